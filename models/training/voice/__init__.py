@@ -1,0 +1,1 @@
+"""The starter voice: analysis, training and export."""
