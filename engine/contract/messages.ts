@@ -1,0 +1,38 @@
+import type { ErrorReason, FieldProblem } from './errors.ts';
+import type { PackManifest } from './pack.ts';
+import type { SpeechEvent, SpeechRequest } from './speech.ts';
+import type { HouseVoice } from './voice-card.ts';
+
+/**
+ * What the engine host and the engine process say to one another (structured clone: `child_process.fork` with
+ * `serialization: 'advanced'`, or Electron's utilityProcess). The host grants credit, one per event, so that a slow
+ * reader holds back the synthesis instead of filling memory.
+ */
+export type ToEngine =
+  | { readonly type: 'load'; readonly packs: readonly string[]; readonly threads: number }
+  | { readonly type: 'speak'; readonly id: number; readonly request: SpeechRequest; readonly credit: number }
+  | { readonly type: 'credit'; readonly id: number; readonly events: number }
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'ping'; readonly nonce: number }
+  | { readonly type: 'stop' };
+
+export interface WireError {
+  readonly reason: ErrorReason;
+  readonly message: string;
+  readonly detail?: readonly FieldProblem[];
+}
+
+export interface PackInfo {
+  readonly manifest: PackManifest;
+  readonly voices: readonly HouseVoice[];
+  /** Names of the base speakers that cards may mix. */
+  readonly speakers: readonly string[];
+}
+
+export type FromEngine =
+  | { readonly type: 'ready'; readonly packs: readonly PackInfo[] }
+  | { readonly type: 'event'; readonly id: number; readonly event: SpeechEvent }
+  | { readonly type: 'done'; readonly id: number }
+  | { readonly type: 'failed'; readonly id: number; readonly error: WireError }
+  | { readonly type: 'pong'; readonly nonce: number }
+  | { readonly type: 'load-failed'; readonly error: WireError };

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** `pack.json`: what a model pack is. Paths are relative to the pack's folder. */
+export const PackManifest = z.strictObject({
+  format: z.literal(1),
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+  name: z.string().min(1).max(120),
+  version: z.string(),
+  family: z.enum(['dramatis-starter', 'kokoro', 'piper', 'supertonic', 'pocket']),
+  licence: z.string(),
+  description: z.string().optional(),
+  /** Hz of the samples that the pack's vocoder makes. */
+  sampleRate: z.number().int().min(8000).max(48000),
+  languages: z.array(z.string()),
+  capabilities: z.strictObject({
+    clone: z.boolean(),
+    design: z.boolean(),
+    mix: z.boolean(),
+    exactTimes: z.boolean(),
+    expression: z.boolean(),
+  }),
+  /** Every file that the pack needs, with its SHA-256 (hex) and size in bytes. */
+  files: z.record(
+    z.string(),
+    z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int().min(0) }),
+  ),
+});
+export type PackManifest = z.output<typeof PackManifest>;

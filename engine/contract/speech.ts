@@ -1,0 +1,104 @@
+import type { OutputFormat } from './formats.ts';
+import type { VoiceCard } from './voice-card.ts';
+
+/** What a `model` name brings beside the pack: see models/profiles.json. */
+export interface ModelProfile {
+  readonly name: string;
+  readonly pack: string;
+  /** s1: expression in parentheses; s2: in square brackets. */
+  readonly grammar: 's1' | 's2';
+  readonly multiSpeaker: boolean;
+  /** Whether `prosody.normalize_loudness` has an effect (BS.1770, -18 LUFS). */
+  readonly loudness: boolean;
+  /** 0 is served first. */
+  readonly priority: number;
+  /** Credit per UTF-8 byte of text. */
+  readonly price: number;
+}
+
+/** A word of the user's own lexicon. */
+export interface Pronunciation {
+  readonly word: string;
+  readonly language?: string;
+  readonly alphabet: 'ipa' | 'arpabet' | 'respelling';
+  readonly pronunciation: string;
+  readonly caseSensitive?: boolean;
+}
+
+/** Reference audio of one speaker, still encoded (WAV, MP3, FLAC, Ogg Opus), with its transcript. */
+export interface ReferenceSample {
+  readonly audio: Uint8Array;
+  readonly text: string;
+}
+
+/** Who speaks as speaker N: a finished card, or recordings that the engine turns into one. */
+export type SpeakerVoice = { readonly card: VoiceCard } | { readonly references: readonly ReferenceSample[] };
+
+/**
+ * A validated request, as the engine takes it. The server builds it; it holds no HTTP, no keys and no file names.
+ * Units: speed is a factor, volume dB, lengths characters (UTF-16 code units of the text).
+ */
+export interface SpeechRequest {
+  readonly text: string;
+  /** Index = speaker number of the tags in `text`. At least one. */
+  readonly voices: readonly SpeakerVoice[];
+  readonly profile: ModelProfile;
+  readonly output: OutputFormat;
+  readonly seed: number;
+  readonly temperature: number;
+  readonly topP: number;
+  readonly repetitionPenalty: number;
+  readonly maxNewTokens: number;
+  readonly chunkLength: number;
+  readonly minChunkLength: number;
+  readonly conditionOnPreviousChunks: boolean;
+  readonly earlyStopThreshold: number;
+  readonly latency: 'low' | 'normal' | 'balanced';
+  readonly normalize: boolean;
+  readonly speed: number;
+  readonly volume: number;
+  readonly normalizeLoudness: boolean;
+  readonly features: readonly string[];
+  /** BCP 47; null: found from the text. */
+  readonly language: string | null;
+  readonly lexicon: readonly Pronunciation[];
+}
+
+/** One word with its time. Times are seconds from the start of the whole audio; `from`/`to` index the request's text. */
+export interface TimedWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the engine gives back, in order. Encoded bytes of a request, concatenated, are the response body. */
+export type SpeechEvent =
+  | { readonly type: 'audio'; readonly bytes: Uint8Array }
+  /** Sent when a chunk's durations are known, before its audio: exact times of its words, in the final audio. */
+  | {
+      readonly type: 'chunk';
+      readonly index: number;
+      readonly speaker: number;
+      readonly text: string;
+      readonly offsetSeconds: number;
+      readonly durationSeconds: number;
+      readonly words: readonly TimedWord[];
+    }
+  /** Something that the request asked for and this pack could not do, or only nearly. */
+  | { readonly type: 'notice'; readonly code: string; readonly message: string }
+  | { readonly type: 'end'; readonly stats: SpeechStats };
+
+export interface SpeechStats {
+  readonly audioSeconds: number;
+  readonly computeSeconds: number;
+  readonly firstAudioMs: number;
+  readonly chunks: number;
+  readonly phones: number;
+}
+
+/** The engine as every shell sees it. Ends early, within one window of work, when `signal` aborts. */
+export interface SpeechEngine {
+  speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechEvent>;
+}

@@ -1,0 +1,150 @@
+import { DramatisError } from './contract/errors.ts';
+import type { PackInfo, ToEngine, WireError } from './contract/messages.ts';
+import type { SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import type { Port } from './port.ts';
+
+/** Packs and the engines that speak with them. */
+export interface LoadedPack {
+  readonly info: PackInfo;
+  readonly engine: SpeechEngine;
+  /** Makes the first request as fast as the others. Runs when the pack can be spoken with already. */
+  warmUp(signal: AbortSignal): Promise<void>;
+}
+
+interface Task {
+  readonly controller: AbortController;
+  /** Events that the host has room for. */
+  credit: number;
+  /** Lets a task go on that waits for credit. */
+  wake: () => void;
+}
+
+/**
+ * Serves one host over a port: loads packs, speaks several requests at once (they take turns window by window), and
+ * holds each back to the credit that its reader gives.
+ */
+export class EngineProcess {
+  private readonly packs = new Map<string, LoadedPack>();
+  private readonly tasks = new Map<number, Task>();
+  private readonly running = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly port: Port,
+    private readonly load: (folder: string, threads: number) => Promise<LoadedPack>,
+    private readonly exit: () => void,
+  ) {}
+
+  listen(): void {
+    this.port.onMessage((message) => this.receive(message));
+    this.port.onClose(() => void this.stop());
+  }
+
+  private receive(message: ToEngine): void {
+    switch (message.type) {
+      case 'load':
+        return void this.track(this.loadAll(message.packs, message.threads));
+      case 'speak':
+        return void this.track(this.speak(message.id, message.request, message.credit));
+      case 'credit':
+        return this.grant(message.id, message.events);
+      case 'cancel':
+        return this.cancel(message.id);
+      case 'ping':
+        return this.port.post({ type: 'pong', nonce: message.nonce });
+      case 'stop':
+        return void this.stop();
+    }
+  }
+
+  /** Work that the process has to end before itself. */
+  private async track(work: Promise<void>): Promise<void> {
+    this.running.add(work);
+    await work;
+    this.running.delete(work);
+  }
+
+  private async loadAll(folders: readonly string[], threads: number): Promise<void> {
+    try {
+      for (const folder of folders) {
+        const pack = await this.load(folder, threads);
+        this.packs.set(pack.info.manifest.id, pack);
+      }
+      this.port.post({ type: 'ready', packs: Array.from(this.packs.values(), ({ info }) => info) });
+      for (const pack of this.packs.values()) await pack.warmUp(this.stopping.signal);
+    } catch (error) {
+      this.port.post({ type: 'load-failed', error: toWireError(error) });
+    }
+  }
+
+  private async speak(id: number, request: SpeechRequest, credit: number): Promise<void> {
+    const task: Task = { controller: new AbortController(), credit, wake: () => undefined };
+    this.tasks.set(id, task);
+    const { signal } = task.controller;
+    try {
+      for await (const event of this.engineOf(request).speak(request, signal)) {
+        if (!(await hasCredit(task))) break;
+        this.port.post({ type: 'event', id, event: owned(event) });
+      }
+      this.port.post({ type: 'done', id });
+    } catch (error) {
+      this.port.post({ type: 'failed', id, error: toWireError(error) });
+    } finally {
+      this.tasks.delete(id);
+    }
+  }
+
+  private engineOf(request: SpeechRequest): SpeechEngine {
+    const pack = this.packs.get(request.profile.pack);
+    if (pack) return pack.engine;
+    throw new DramatisError('engine_unavailable', `The voice pack ${request.profile.pack} is not loaded.`);
+  }
+
+  private grant(id: number, events: number): void {
+    const task = this.tasks.get(id);
+    if (!task) return;
+    task.credit += events;
+    task.wake();
+  }
+
+  private cancel(id: number): void {
+    const task = this.tasks.get(id);
+    if (!task) return;
+    task.controller.abort();
+    task.wake();
+  }
+
+  /** Ends what is at work, then the process: onnxruntime aborts a process that exits while a graph runs. */
+  private async stop(): Promise<void> {
+    this.stopping.abort();
+    for (const id of this.tasks.keys()) this.cancel(id);
+    await Promise.allSettled(this.running);
+    this.exit();
+  }
+}
+
+/** Waits until the reader has room for an event; false when the task is cancelled instead. */
+async function hasCredit(task: Task): Promise<boolean> {
+  while (task.credit === 0 && !task.controller.signal.aborted) {
+    await new Promise<void>((resolve) => (task.wake = resolve));
+  }
+  if (task.controller.signal.aborted) return false;
+  task.credit--;
+  return true;
+}
+
+/** Bytes that are a view of something larger would drag all of it through the channel. */
+function owned(event: SpeechEvent): SpeechEvent {
+  if (event.type !== 'audio' || event.bytes.byteLength === event.bytes.buffer.byteLength) return event;
+  return { type: 'audio', bytes: event.bytes.slice() };
+}
+
+function toWireError(error: unknown): WireError {
+  if (error instanceof DramatisError) {
+    const { detail } = error.options;
+    return { reason: error.reason, message: error.message, ...(detail ? { detail } : {}) };
+  }
+  // A bug: its trace goes to the host's log by way of stderr, its text stays here.
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return { reason: 'internal_error', message: 'The speech engine failed on this request.' };
+}

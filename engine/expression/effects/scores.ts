@@ -1,0 +1,196 @@
+import type { Random } from '../../random.ts';
+import type { Effect } from '../sounds.ts';
+import type { Key } from './compose.ts';
+import type { Timbre } from './timbres.ts';
+
+/** A sound as keys, with the irregular vibration that it has (0..1). */
+export interface Score {
+  readonly keys: readonly Key[];
+  readonly roughness: number;
+}
+
+/** Writes keys one after another. Times, gains and pitches vary a little, as no two laughs are the same. */
+class Pen {
+  readonly keys: Key[] = [];
+  private at = 0;
+  private shift = 0;
+
+  constructor(private readonly random: Random) {}
+
+  /** A voiced moment, `frames` after the one before. */
+  voice(frames: number, timbre: Timbre, gain: number, pitch: number, breath = 0.2): this {
+    return this.key(frames, { timbre, gain, pitch: pitch + this.shift, breath, tilt: 0 });
+  }
+
+  /** A moment of breath. */
+  air(frames: number, timbre: Timbre, gain: number, tilt = 3): this {
+    return this.key(frames, { timbre, gain, pitch: null, breath: 1, tilt });
+  }
+
+  rest(frames: number): this {
+    return this.air(1, 'h', -60).air(Math.max(frames - 1, 1), 'h', -60);
+  }
+
+  /** Lays the pitch of what follows somewhere else, by up to `semitones`. */
+  wander(semitones: number): this {
+    this.shift = semitones * 0.5 * this.random.gaussian();
+    return this;
+  }
+
+  private key(frames: number, key: Omit<Key, 'at'>): this {
+    const { random } = this;
+    this.at += this.keys.length === 0 ? 0 : frames * (1 + 0.07 * random.gaussian());
+    this.keys.push({ ...key, at: this.at, gain: key.gain + 0.6 * random.gaussian() });
+    return this;
+  }
+}
+
+/** A voiced stretch whose pitch trembles 7 times a second. */
+function tremble(
+  pen: Pen,
+  frames: number,
+  timbre: Timbre,
+  gain: readonly [number, number],
+  pitch: readonly [number, number],
+  depth: number,
+): void {
+  for (let i = 0; i <= frames; i += 7) {
+    const u = i / frames;
+    const swing = (i / 7) % 2 === 0 ? depth : -depth;
+    pen.voice(
+      i === 0 ? 3 : 7,
+      timbre,
+      gain[0] + (gain[1] - gain[0]) * u + swing,
+      pitch[0] + (pitch[1] - pitch[0]) * u + swing,
+      0.35,
+    );
+  }
+}
+
+const inhale = (pen: Pen, frames: number, timbre: Timbre, gain: number): Pen =>
+  pen
+    .air(1, timbre, -50)
+    .air(frames * 0.2, timbre, gain - 8)
+    .air(frames * 0.55, timbre, gain)
+    .air(frames * 0.25, timbre, gain - 22);
+
+/**
+ * Each sound: breath, glottal onsets and pitch over time. Laughter after Bachorowski, Smoski and Owren (2001), "The
+ * acoustic features of human laughter": four to five aspirated vowels a second, high and falling, each of some 100 ms.
+ */
+const SCORES: Readonly<Record<Effect, (pen: Pen, random: Random) => void>> = {
+  laugh(pen, random) {
+    const count = 5 + Math.floor(random.uniform() * 3);
+    pen.air(1, 'h', -40);
+    for (let i = 0; i < count; i++) {
+      const fade = -1.6 * i;
+      const pitch = 7 - 1.1 * i;
+      pen.wander(0.8).air(i === 0 ? 5 : 3, 'h', -22 + fade).air(5, 'a', -16 + fade);
+      pen.voice(1, 'a', -3 + fade, pitch + 1, 0.4).voice(2, 'a', 1 + fade, pitch + 2, 0.15);
+      pen.voice(4, 'a', -1 + fade, pitch + 0.5, 0.2).voice(4, 'e', -11 + fade, pitch - 2, 0.6);
+    }
+    pen.air(2, 'h', -26);
+    inhale(pen.rest(6), 28, 'e', -20);
+  },
+  chuckle(pen, random) {
+    const count = 3 + Math.floor(random.uniform() * 2);
+    pen.air(1, 'h', -45);
+    for (let i = 0; i < count; i++) {
+      const fade = -1.8 * i;
+      pen.wander(0.6).air(3, 'h', -22 + fade).air(4, 'e', -19 + fade);
+      pen.voice(1, 'e', -9 + fade, 2.5 - 0.6 * i, 0.55).voice(2, 'e', -5 + fade, 3 - 0.6 * i, 0.35);
+      pen.voice(4, 'e', -14 + fade, -0.6 * i, 0.65);
+    }
+    pen.air(2, 'h', -28).air(8, 'h', -50);
+  },
+  sob(pen) {
+    for (let i = 0; i < 2; i++) {
+      for (let j = 0; j < 2; j++) pen.air(1, 'e', -45).air(3, 'e', -19).air(4, 'e', -24).rest(3);
+      pen.wander(0.8).air(2, 'h', -24);
+      tremble(pen, 35, 'e', [-5, -15], [6 - i, 1.5 - i], 0.9);
+      pen.air(3, 'h', -26).air(6, 'h', -45).rest(6);
+    }
+    inhale(pen, 30, 'e', -19);
+  },
+  cry(pen) {
+    for (let i = 0; i < 3; i++) {
+      pen.wander(1).air(2, 'h', -22);
+      tremble(pen, 63, 'a', [2, -7], [9 - i, 3 - i], 1.1);
+      pen.air(3, 'h', -22).air(6, 'h', -45);
+      for (let j = 0; j < 3; j++) pen.air(2, 'e', -40).air(3, 'e', -16).air(5, 'e', -24).rest(3);
+    }
+  },
+  sigh(pen) {
+    inhale(pen, 35, 'e', -24).rest(5);
+    pen.air(4, 'h', -20).voice(3, 'e', -13, 1, 0.8).voice(8, 'a', -9, 1.5, 0.6).voice(18, 'e', -15, -3, 0.75);
+    pen.voice(14, 'e', -22, -6, 0.9).air(2, 'h', -22).air(25, 'h', -32).air(20, 'h', -55);
+  },
+  gasp(pen) {
+    pen.air(1, 'e', -45).air(3, 'e', -24, 4).air(14, 'a', -9, 4).air(5, 'a', -11, 4).air(2, 'a', -40, 4).rest(12);
+  },
+  cough(pen, random) {
+    const count = 2 + Math.floor(random.uniform() * 2);
+    pen.air(1, 'h', -60);
+    for (let i = 0; i < count; i++) {
+      const fade = -3 * i;
+      pen.wander(1).air(3, 'h', -60).air(1, 'a', -1 + fade, 2).voice(1, 'a', 0 + fade, 3, 0.75).voice(3, 'a', -3 + fade, 2, 0.8);
+      pen.air(2, 'a', -9 + fade, 2).air(6, 'e', -18 + fade, 2).air(5, 'h', -40).rest(10);
+    }
+  },
+  groan(pen) {
+    pen.air(1, 'h', -40).voice(4, 'm', -18, -2, 0.4).voice(20, 'e', -5, 0, 0.2).voice(30, 'a', -4, -1.5, 0.2);
+    pen.voice(25, 'e', -11, -5, 0.35).voice(14, 'm', -24, -7, 0.6).air(3, 'h', -34).air(8, 'h', -55);
+  },
+  yawn(pen) {
+    pen.air(1, 'e', -50).air(20, 'e', -28).air(30, 'a', -17).air(16, 'a', -21).air(3, 'h', -40);
+    pen.voice(3, 'a', -12, 3, 0.6).voice(20, 'a', -5, 4.5, 0.3).voice(40, 'a', -9, 0, 0.4).voice(30, 'e', -17, -5, 0.7);
+    pen.voice(14, 'e', -26, -7, 0.9).air(2, 'h', -26).air(25, 'h', -55);
+  },
+  pant(pen) {
+    for (let i = 0; i < 4; i++) {
+      pen.air(2, 'e', -40).air(6, 'e', -19).air(6, 'e', -22).air(4, 'e', -42, 4);
+      pen.air(4, 'h', -17, 1).air(8, 'h', -19, 1).air(8, 'h', -42, 1);
+    }
+  },
+  snore(pen) {
+    for (let i = 0; i < 2; i++) {
+      pen.air(2, 'e', -45).voice(4, 'm', -22, -19, 0.7).voice(25, 'e', -8, -17, 0.55).voice(25, 'e', -9, -18, 0.6);
+      pen.voice(6, 'm', -24, -20, 0.8).air(3, 'h', -45).rest(14);
+      pen.air(8, 'h', -32, 1).air(20, 'h', -28, 1).air(24, 'h', -50, 1).rest(14);
+    }
+  },
+  breath(pen) {
+    inhale(pen, 50, 'e', -20).rest(6);
+  },
+  'lip-smack'(pen) {
+    pen.air(1, 'i', -70).air(3, 'i', -70, 0).air(1, 'i', -6, 4).air(1, 'i', -16, 3).air(2, 'e', -34).air(3, 'h', -65);
+    pen.air(5, 'i', -65).air(1, 'i', -17, 4).air(1, 'i', -28, 3).air(3, 'h', -65).rest(6);
+  },
+  'clear-throat'(pen) {
+    pen.air(1, 'h', -45).air(4, 'h', -20, 1).voice(1, 'e', -10, -2, 0.6).voice(5, 'e', -6, -1, 0.5).voice(6, 'e', -10, -3, 0.6);
+    pen.air(2, 'h', -26, 1).air(5, 'h', -40).voice(1, 'e', -12, -2, 0.5).voice(7, 'e', -4, -1, 0.4).voice(14, 'm', -8, -4, 0.45);
+    pen.voice(8, 'm', -24, -6, 0.6).air(3, 'h', -50).rest(6);
+  },
+  sniff(pen) {
+    for (let i = 0; i < 2; i++) pen.air(1, 'i', -45, 5).air(5, 'i', -23, 6).air(7, 'i', -18, 6).air(2, 'i', -48, 5).rest(9);
+  },
+  hum(pen) {
+    pen.voice(0, 'm', -30, -1, 0.4).voice(6, 'm', -8, 0.5, 0.1).voice(22, 'm', -8, -1.5, 0.1).voice(14, 'm', -16, -3.5, 0.2).voice(5, 'm', -40, -4, 0.4);
+  },
+}; // prettier-ignore
+
+const ROUGHNESS: Partial<Record<Effect, number>> = {
+  groan: 0.35,
+  snore: 0.8,
+  'clear-throat': 0.8,
+  cough: 0.5,
+  cry: 0.2,
+  sob: 0.15,
+};
+
+/** The score of a sound; the same random numbers write the same one. */
+export function scoreOf(effect: Effect, random: Random): Score {
+  const pen = new Pen(random);
+  SCORES[effect](pen, random);
+  return { keys: pen.keys, roughness: ROUGHNESS[effect] ?? 0 };
+}

@@ -1,0 +1,174 @@
+import type { SpokenToken } from '../../types.ts';
+import { parseArpabet, type EnglishPhone } from './arpabet.ts';
+import { HOMOGRAPHS } from './homograph-table.ts';
+import { derive } from './morphology.ts';
+
+type Phones = readonly EnglishPhone[];
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Before a verb in its plain form. */
+const BEFORE_VERB = set(
+  "to will would can could shall should may might must do does did don't doesn't didn't won't can't couldn't wouldn't shouldn't i you we they not never " +
+    "always also please let's lets help who cannot gonna wanna gotta i'll you'll we'll they'll he'll she'll it'll i'd you'd we'd they'd he'd she'd often usually",
+);
+/** Before a verb in -s. */
+const BEFORE_THIRD_PERSON = set(
+  'he she it who which that also never always often usually everyone everybody someone somebody nobody',
+);
+/** Before a noun or an adjective. */
+const BEFORE_NOUN = set(
+  'a an the this that these those my your his her its our their of in on for with without no any some each every another from by at into as is are was were be very ' +
+    'new old first last next good bad great own one two three many few most more such whose what which so too quite',
+);
+
+const phones = (arpabet: string): Phones => parseArpabet(arpabet) ?? [];
+
+/** A homograph in its sentence; null for other words. `words` are the plain words of the stretch, in order. */
+export function homograph(words: readonly string[], at: number, tokens: readonly SpokenToken[]): Phones | null {
+  const word = words[at] ?? '';
+  const near: Neighbours = {
+    before: (n) => (tokens[at - n]?.mark === '' || n > 1 ? (words[at - n] ?? '') : ''),
+    behind: (n) => (tokens[at]?.mark === '' ? (words[at + n] ?? '') : ''),
+    sentence: words,
+    capitalized: /^\p{Lu}/u.test(tokens[at]?.text ?? '') && at > 0,
+  };
+  const special = SPECIAL.get(word);
+  if (special) return phones(special(near));
+  const entry = HOMOGRAPHS.get(word);
+  if (entry) return phones(entry[isVerb(near, BEFORE_VERB, entry.usually) ? 'verb' : 'noun']);
+  const stem = word.endsWith('s') ? HOMOGRAPHS.get(word.slice(0, -1)) : undefined;
+  if (!stem) return null;
+  const base = phones(stem[isVerb(near, BEFORE_THIRD_PERSON, stem.usually) ? 'verb' : 'noun']);
+  return derive(`${word.slice(0, -1)}'s`, () => base);
+}
+
+function isVerb(near: Neighbours, cues: ReadonlySet<string>, usually: 'noun' | 'verb'): boolean {
+  const before = near.before(1);
+  if (cues.has(before)) return true;
+  if (BEFORE_NOUN.has(before) || /(?:[^s]'s|ous|ful|ive|al|ic)$/.test(before)) return false;
+  // "They often, even now, present": without a cue a verb rather has its object behind it.
+  if (before === '' && /^(?:the|a|an|your|my|all|it|them|this|that|these)$/.test(near.behind(1))) return true;
+  return usually === 'verb';
+}
+
+interface Neighbours {
+  before(n: number): string;
+  behind(n: number): string;
+  readonly sentence: readonly string[];
+  readonly capitalized: boolean;
+}
+
+const PAST =
+  /^(?:have|has|had|having|was|were|been|be|being|is|are|got|'ve|i've|you've|we've|they've|he's|she's|it's|never|already|just|hadn't|haven't|hasn't)$/;
+const LINKING =
+  /^(?:is|are|was|were|be|been|very|so|too|get|getting|got|come|came|comes|stay|stayed|how|pretty|quite|as|a|stand|stood|keep|kept|that|really|not|more|feel|feels|felt|drew|draw|sit|sat)$/;
+
+/** Words whose ways of being said do not follow noun and verb. */
+const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<string, (near: Neighbours) => string>(
+  Object.entries({
+    read: (n: Neighbours) => {
+      if (PAST.test(n.before(1)) || PAST.test(n.before(2))) return 'R EH1 D';
+      if (BEFORE_VERB.has(n.before(1)) && !/^(?:i|you|we|they|who|never)$/.test(n.before(1))) return 'R IY1 D';
+      const past =
+        /^(?:he|she|it)$/.test(n.before(1)) ||
+        n.sentence.some((w) => /^(?:yesterday|last|ago|once|was|were|had|when)$/.test(w));
+      return past ? 'R EH1 D' : 'R IY1 D';
+    },
+    lead: (n: Neighbours) =>
+      /^(?:pipe|pipes|paint|poisoning|acid|weight|weights|bullet|bullets|pencil|shot|crystal|free|based|oxide|ore|content|levels)$/.test(
+        n.behind(1),
+      ) ||
+      /^(?:molten|contains|containing|contained|heavy)$/.test(n.before(1)) ||
+      (n.before(1) === 'of' && n.behind(1) === '')
+        ? 'L EH1 D'
+        : 'L IY1 D',
+    live: (n: Neighbours) =>
+      /^(?:show|shows|music|concert|concerts|broadcast|stream|streaming|audience|performance|performances|wire|wires|animals|animal|ammunition|ammo|tv|television|coverage|event|events|update|updates|recording|video|chat|band|album|feed|bait|action|version|sports|on|from|entertainment|theater|blog)$/.test(
+        n.behind(1),
+      ) ||
+      /^(?:broadcast|broadcasting|performed|recorded|streamed|streaming|goes|go|went|going|airing|reporting|a|is|are|it's|we're)$/.test(
+        n.before(1),
+      )
+        ? 'L AY1 V'
+        : 'L IH1 V',
+    lives: (n: Neighbours) =>
+      /^(?:our|their|your|his|her|my|its|many|of|the|save|saved|saving|saves|innocent|human|whole|private|own|these|those|people's|daily|lost|cost|costs|two|three|nine|million|thousand|thousands|past|everyday|inner|real|young|new|separate|double|both|lost|ruin|ruined|other|some|all|more|few)$/.test(
+        n.before(1),
+      )
+        ? 'L AY1 V Z'
+        : 'L IH1 V Z',
+    tears: (n: Neighbours) =>
+      /^(?:he|she|it|that|which|who)$/.test(n.before(1)) || /^(?:down|apart|up|off)$/.test(n.behind(1))
+        ? 'T EH1 R Z'
+        : 'T IH1 R Z',
+    tear: (n: Neighbours) => {
+      if (/^(?:gas|drop|drops|duct|ducts|stained)$/.test(n.behind(1))) return 'T IH1 R';
+      const rip =
+        BEFORE_VERB.has(n.before(1)) ||
+        (n.before(1) === 'and' && n.before(2) === 'wear') ||
+        /^(?:down|apart|up|off|it|the|in|into|open)$/.test(n.behind(1));
+      return rip ? 'T EH1 R' : 'T IH1 R';
+    },
+    wound: (n: Neighbours) =>
+      /^(?:up|around|down|through|its|his|her|tightly|tight|along)$/.test(n.behind(1)) &&
+      !/^(?:a|the|his|her)$/.test(n.before(1))
+        ? 'W AW1 N D'
+        : 'W UW1 N D',
+    bow: (n: Neighbours) =>
+      BEFORE_VERB.has(n.before(1)) ||
+      /^(?:down|to|before)$/.test(n.behind(1)) ||
+      n.before(2) === 'take' ||
+      n.before(2) === 'took'
+        ? 'B AW1'
+        : 'B OW1',
+    bass: (n: Neighbours) =>
+      /^(?:fishing|fish|boat|lake|fisherman)$/.test(n.behind(1)) ||
+      /^(?:sea|largemouth|smallmouth|striped|grilled|fried|fresh|caught)$/.test(n.before(1))
+        ? 'B AE1 S'
+        : 'B EY1 S',
+    dove: (n: Neighbours) =>
+      /^(?:he|she|they|i|we|it|then|and|who)$/.test(n.before(1)) || /^(?:into|in|off|under|down|for)$/.test(n.behind(1))
+        ? 'D OW1 V'
+        : 'D AH1 V',
+    close: (n: Neighbours) => {
+      if (
+        /^(?:to|by|enough|friend|friends|relative|relatives|call|together|range|quarters|ties|attention|look|relationship|proximity|contact|up|behind|second)$/.test(
+          n.behind(1),
+        ) &&
+        n.before(1) !== 'to'
+      )
+        return 'K L OW1 S';
+      return LINKING.test(n.before(1)) ? 'K L OW1 S' : 'K L OW1 Z';
+    },
+    content: (n: Neighbours) =>
+      /^(?:is|are|was|were|be|am|feel|felt|seem|seemed|quite|perfectly|not|i'm|he's|she's)$/.test(n.before(1)) &&
+      /^(?:with|to|in|and|just|)$/.test(n.behind(1))
+        ? 'K AH0 N T EH1 N T'
+        : 'K AA1 N T EH0 N T',
+    minute: (n: Neighbours) =>
+      /^(?:details|detail|amount|amounts|quantities|changes|differences|particles|traces)$/.test(n.behind(1))
+        ? 'M AY0 N UW1 T'
+        : 'M IH1 N AH0 T',
+    used: (n: Neighbours) =>
+      n.behind(1) === 'to' && !/^(?:is|are|was|were|be|been|being|it's)$/.test(n.before(1)) ? 'Y UW1 S T' : 'Y UW1 Z D',
+    polish: (n: Neighbours) => (n.capitalized ? 'P OW1 L IH0 SH' : 'P AA1 L IH0 SH'),
+    nice: (n: Neighbours) => (n.capitalized && /^(?:in|to|from|near|of)$/.test(n.before(1)) ? 'N IY1 S' : 'N AY1 S'),
+    job: (n: Neighbours) => (n.capitalized && /^(?:of|book)$/.test(n.before(1)) ? 'JH OW1 B' : 'JH AA1 B'),
+    reading: (n: Neighbours) =>
+      n.capitalized && /^(?:in|to|from|near)$/.test(n.before(1)) ? 'R EH1 D IH0 NG' : 'R IY1 D IH0 NG',
+    august: (n: Neighbours) =>
+      n.capitalized || !/^(?:an|the|most)$/.test(n.before(1)) ? 'AO1 G AH0 S T' : 'AO0 G AH1 S T',
+    sow: (n: Neighbours) => (/^(?:a|the|old)$/.test(n.before(1)) ? 'S AW1' : 'S OW1'),
+    wind: (n: Neighbours) =>
+      (BEFORE_VERB.has(n.before(1)) && !/^(?:to|who)$/.test(n.before(1))) ||
+      (n.before(1) === 'to' && n.behind(1) !== 'and') ||
+      n.behind(1) === 'up'
+        ? 'W AY1 N D'
+        : 'W IH1 N D',
+    winds: (n: Neighbours) =>
+      /^(?:up|down|through|around|its)$/.test(n.behind(1)) || /^(?:it|he|she|that|road|river|path)$/.test(n.before(1))
+        ? 'W AY1 N D Z'
+        : 'W IH1 N D Z',
+  }),
+);

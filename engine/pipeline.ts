@@ -1,0 +1,104 @@
+import { AcousticModel } from './acoustic/model.ts';
+import { warmEncoders } from './audio/encoder.ts';
+import { PRODUCT } from './contract/product.ts';
+import type { SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import { Mastering } from './effects/mastering.ts';
+import { expressionNotices } from './expression/notices.ts';
+import { readScript } from './expression/script.ts';
+import { loadPack } from './packs/load.ts';
+import { PhoneLookup } from './packs/phones.ts';
+import { createPhonemizer } from './phonemes/index.ts';
+import { checkRequest } from './plan/check.ts';
+import { ProsodyModel } from './prosody/model.ts';
+import { Random } from './random.ts';
+import { Reader, type Stages } from './reading.ts';
+import { RunStats } from './run-stats.ts';
+import { sound } from './sounding.ts';
+import { loadFfts } from './vocoder/fft.ts';
+import { FRAMES_PER_SECOND, SAMPLE_RATE } from './vocoder/grid.ts';
+import { cloneVoice } from './voice/clone/clone.ts';
+import { resolveVoice, type ResolvedVoice } from './voice/resolve.ts';
+
+/** Gain that every voice gets: the models speak at about -30 LUFS, so that effort has room, and the limiter stays at rest. */
+const LEVEL_DB = 9;
+/** Gain that brings a voice without effort of its own to -18 LUFS, dB: where the loudness stage begins. */
+const EXPECTED_GAIN_DB = 12.5;
+
+/**
+ * A pack's engine, from text to encoded audio:
+ * plan -> phonemes -> prosody (reading.ts) -> acoustic -> vocoder (sounding.ts) -> effects -> resample -> encode (mastering.ts).
+ * Each stage takes from the one before only what it needs next, so sound leaves after the first window of the first chunk.
+ */
+export class Pipeline implements SpeechEngine {
+  constructor(readonly stages: Stages) {}
+
+  /** Loads everything that a request needs, so that none waits. Throws `engine_unavailable` for a broken pack. */
+  static async load(folder: string, threads: number): Promise<Pipeline> {
+    const pack = await loadPack(folder, threads);
+    const [phonemizer, prosody, acoustic] = await Promise.all([
+      createPhonemizer({ preload: true }),
+      ProsodyModel.load(pack),
+      AcousticModel.load(pack),
+      loadFfts(),
+      warmEncoders(),
+    ]);
+    return new Pipeline({ pack, phones: new PhoneLookup(pack.tables.phones), phonemizer, prosody, acoustic });
+  }
+
+  /** Ends early, within a window and without an `end`, when `signal` aborts. @throws DramatisError */
+  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent, void, undefined> {
+    const { stages } = this;
+    const stats = new RunStats(FRAMES_PER_SECOND);
+    const script = readScript(request.text, request.profile.grammar);
+    const notices = [...checkRequest(request, script), ...expressionNotices(script.tags)];
+    const voices: ResolvedVoice[] = [];
+    for (const voice of request.voices) {
+      const card = 'card' in voice ? voice.card : await cloneVoice(voice.references, stages);
+      voices.push(resolveVoice(stages.pack, { card }));
+    }
+    const random = new Random(request.seed);
+
+    const reader = new Reader(stages, request, script, voices, random, signal);
+    const readings = stats.readings(reader.read());
+    const sounds = sound(readings, stages, request, random, signal);
+    yield* notices;
+    yield* stats.events(master(sounds, request, voices, signal), signal);
+  }
+}
+
+/** Samples to encoded bytes; everything else passes. */
+async function* master(
+  sounds: ReturnType<typeof sound>,
+  request: SpeechRequest,
+  voices: readonly ResolvedVoice[],
+  signal: AbortSignal,
+): AsyncGenerator<Exclude<SpeechEvent, { type: 'end' }>, void, undefined> {
+  const levelled = request.normalizeLoudness && request.profile.loudness;
+  const mastering = await Mastering.open({
+    sampleRate: SAMPLE_RATE,
+    output: request.output,
+    volume: levelled ? request.volume : request.volume + LEVEL_DB,
+    normalizeLoudness: levelled,
+    expectedGainDb: expectedGain(voices[0]!),
+    metadata: { program: `${PRODUCT.name} ${PRODUCT.version}`, voice: request.profile.name, seed: request.seed },
+  });
+  try {
+    for await (const part of sounds) {
+      if (part.type !== 'sound') {
+        yield part;
+        continue;
+      }
+      const bytes = mastering.push(part.samples);
+      if (bytes.length > 0) yield { type: 'audio', bytes };
+    }
+    if (!signal.aborted) yield { type: 'audio', bytes: mastering.finish() };
+  } finally {
+    mastering.dispose();
+  }
+}
+
+/** About the gain that brings a voice to -18 LUFS, dB: where the loudness stage begins, before it has heard anything. */
+function expectedGain({ card }: ResolvedVoice): number {
+  // A whisper is some 12 dB quieter than the voice it comes from.
+  return EXPECTED_GAIN_DB + 12 * card.breathiness ** 4 - card.energy;
+}

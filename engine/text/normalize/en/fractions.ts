@@ -1,0 +1,72 @@
+import { cardinal, label, ordinal, toPlural } from './numbers.ts';
+import { group, openRule, rule, type Rule } from '../rule.ts';
+
+const VULGAR: Readonly<Record<string, string>> = {
+  '½': '1/2',
+  '⅓': '1/3',
+  '⅔': '2/3',
+  '¼': '1/4',
+  '¾': '3/4',
+  '⅕': '1/5',
+  '⅖': '2/5',
+  '⅗': '3/5',
+  '⅘': '4/5',
+  '⅙': '1/6',
+  '⅚': '5/6',
+  '⅐': '1/7',
+  '⅛': '1/8',
+  '⅜': '3/8',
+  '⅝': '5/8',
+  '⅞': '7/8',
+  '⅑': '1/9',
+  '⅒': '1/10',
+};
+const VULGARS = Object.keys(VULGAR).join('');
+
+/** Figures with a slash that are no fractions. */
+const PHRASES: Readonly<Record<string, string>> = {
+  '24/7': 'twenty four seven',
+  '9/11': 'nine eleven',
+  '50/50': 'fifty fifty',
+  '20/20': 'twenty twenty',
+};
+
+/** "3/4", "2 3/4": "three quarters", "two and three quarters". */
+export function fractionWords(written: string): string {
+  const parts = /^(?:(\d+)\s+)?(\d+)\/(\d+)$/.exec(written);
+  if (!parts) return written;
+  const [, whole, top = '', bottom = ''] = parts;
+  const fraction = simple(top, bottom);
+  if (whole === undefined) return fraction;
+  return `${cardinal(whole)} and ${fraction.replace(/^one (?=half$)/, 'a ')}`;
+}
+
+function simple(top: string, bottom: string): string {
+  const many = top !== '1';
+  if (bottom === '2') return `${cardinal(top)} ${many ? 'halves' : 'half'}`;
+  if (bottom === '4') return `${cardinal(top)} ${many ? 'quarters' : 'quarter'}`;
+  if (
+    Number(bottom) < 2 ||
+    (Number(bottom) > 100 && Number(bottom) % 10 !== 0) ||
+    Number(bottom) > 1000 ||
+    Number(top) >= Number(bottom) * 5
+  ) {
+    return `${cardinal(top)} over ${cardinal(bottom)}`;
+  }
+  const part = ordinal(bottom);
+  return `${cardinal(top)} ${many ? toPlural(part) : part}`;
+}
+
+export const FRACTION_RULES: readonly Rule[] = [
+  rule('fraction', String.raw`(?:24/7|9/11|50/50|20/20)(?!/)`, (m) => PHRASES[m[0]] ?? null),
+  rule('fraction', String.raw`(?<a>\d{2,3})/(?<b>\d{2,3})`, (m, c) =>
+    c.said[0] === 'pressure' || c.said.slice(0, 3).includes('pressure')
+      ? `${label(group(m, 'a'))} over ${label(group(m, 'b'))}`
+      : null,
+  ),
+  rule('fraction', String.raw`(?:\d{1,6}\s+)?\d{1,9}/\d{1,9}(?!/)`, (m) => fractionWords(m[0])),
+  openRule('fraction', String.raw`(?<whole>\d+)?\s?(?<vulgar>[${VULGARS}])`, (m) => {
+    const fraction = VULGAR[group(m, 'vulgar')] ?? '';
+    return fractionWords(group(m, 'whole') === '' ? fraction : `${group(m, 'whole')} ${fraction}`);
+  }),
+];

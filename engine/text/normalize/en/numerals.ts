@@ -1,0 +1,93 @@
+import { cardinal, decimal, label, ordinal, spellDigits, toPlural, year } from './numbers.ts';
+import { INTEGER, NUMBER, SCALE, scaleName } from './patterns.ts';
+import { after, group, rule, type Context, type Rule } from '../rule.ts';
+
+/** Words before a number that is a name, and is read in pairs ("flight two forty five"). */
+const NAMED =
+  /^(?:room|flight|route|highway|interstate|bus|suite|apartment|apt|unit|gate|channel|boeing|airbus|building|train|line)$/;
+/** Words before a number that is read digit by digit. */
+const CODED =
+  /^(?:pin|code|zip|id|password|passcode|serial|extension|account|reference|licence|license|tracking|confirmation|dial|dialed|call|called|calling)$/;
+/** Words before a quantity, not a year. */
+const QUANTIFIED =
+  /^(?:over|about|nearly|almost|approximately|some|than|only|exactly|another|least|most|around|roughly|up|total|plus|minus|times|equals|number|page|pages|line|lines|step|by)$/;
+const YEARLY =
+  /^(?:in|since|from|until|till|of|year|years|circa|during|before|after|between|late|early|mid|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december|copyright)$/;
+const NO_PLURAL =
+  /^(?:was|is|has|as|this|his|its|us|plus|versus|across|always|sometimes|does|yes|thus|whereas|perhaps|news|less|unless|towards|besides)$/;
+
+/** Whether a number of four digits is a year: by its size, the word before, and the noun behind it. */
+export function looksLikeYear(digits: string, context: Context): boolean {
+  const value = Number(digits);
+  const previous = context.said[0] ?? '';
+  if (digits.length !== 4 || value < (YEARLY.test(previous) ? 1001 : 1100) || value > 2099 || QUANTIFIED.test(previous))
+    return false;
+  const next = /^\s+([a-z]+)/.exec(after(context))?.[1] ?? '';
+  const plural = /s$|^(?:people|men|women|children|feet|more|percent)$/.test(next) && !NO_PLURAL.test(next);
+  if (
+    /^(?:people|men|women|children|feet|percent|miles|meters|metres|dollars|euros|pounds|kilometers|points|times)$/.test(
+      next,
+    )
+  ) {
+    return false;
+  }
+  return value >= 1900 || !plural || (YEARLY.test(previous) && !plural);
+}
+
+function readInteger(digits: string, context: Context): string {
+  const plain = digits.replace(/[,\s]/g, '');
+  const previous = context.said[0] ?? '';
+  if (/[,\s]/.test(digits)) return cardinal(plain, context.british);
+  if (/^0\d/.test(plain)) return spellDigits(plain);
+  if (CODED.test(previous) || (plain === '911' && /^(?:call|dial|called|a)$/.test(previous))) return spellDigits(plain);
+  if (NAMED.test(previous)) return label(plain);
+  if (
+    /^\s*(?:B\.?C\.?E?\.?|A\.?D\.?|C\.?E\.?)(?!\p{L})/u.test(after(context)) ||
+    /^A D$/.test(context.said.slice(0, 2).reverse().join(' '))
+  ) {
+    return year(plain);
+  }
+  if (looksLikeYear(plain, context)) return year(plain);
+  // A long run of digits is a number of something, not an amount.
+  return plain.length > 9 ? spellDigits(plain) : cardinal(plain, context.british);
+}
+
+/** "1980s", "the 80s", "'99". */
+export const DECADE_RULES: readonly Rule[] = [
+  rule('date', String.raw`(?<y>(?:1[1-9]|20)\d0)['’]?s`, (m) => toPlural(year(group(m, 'y')))),
+  rule('date', String.raw`['’‘]?(?<y>[2-9]0)['’]?s`, (m, c) => {
+    if (!/^['’‘]/.test(m[0]) && !/^(?:the|early|late|mid|his|her|their|my|our|your)$/.test(c.said[0] ?? ''))
+      return null;
+    return toPlural(cardinal(group(m, 'y')));
+  }),
+  rule('date', String.raw`['’‘](?<y>\d\d)`, (m) => {
+    const y = group(m, 'y');
+    return y.startsWith('0') ? spellDigits(y) : cardinal(y);
+  }),
+];
+
+export const NUMERAL_RULES: readonly Rule[] = [
+  rule('ordinal', String.raw`(?<n>${INTEGER})(?:-)?(?:st|nd|rd|th|ST|ND|RD|TH|º|ª)`, (m, c) =>
+    ordinal(group(m, 'n'), c.british),
+  ),
+  rule('cardinal', String.raw`(?<n>${NUMBER})\s?(?<scale>${SCALE})`, (m, c) => {
+    const scale = group(m, 'scale');
+    const written = scale.length > 3 && scale !== 'hundred';
+    if (!written && (/\s/.test(m[0]) || !/^(?:[kKM]|bn|mn|tn|mln)$/.test(scale))) return null;
+    // "4K" and "8K" are kinds of screen; "a 5K" is a race.
+    if (/^K$/i.test(scale) && (/^[48]$/.test(group(m, 'n')) || /^\s(?:run|race)\b/i.test(after(c))))
+      return `${cardinal(group(m, 'n'))} K`;
+    return `${decimal(group(m, 'n'), c.british)} ${scaleName(scale)}`;
+  }),
+  rule('cardinal', String.raw`(?<n>\d+)['’]?s`, (m) => {
+    const n = group(m, 'n');
+    return toPlural(n.length > 2 ? label(n) : cardinal(n));
+  }),
+  rule('decimal', String.raw`(?<n>${INTEGER}?\.\d+)(?!\.\d)`, (m, c) => decimal(group(m, 'n'), c.british)),
+  rule('cardinal', String.raw`(?<n>${INTEGER})x`, (m, c) =>
+    /^\s(?:as|more|faster|slower|better|larger|bigger|smaller|cheaper|higher|the|a)/.test(after(c))
+      ? `${cardinal(group(m, 'n'))} times`
+      : `${cardinal(group(m, 'n'))} X`,
+  ),
+  rule('cardinal', String.raw`(?<n>${INTEGER})(?!\.\d)`, (m, c) => readInteger(group(m, 'n'), c)),
+];

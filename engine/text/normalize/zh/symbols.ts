@@ -1,0 +1,88 @@
+import { after, before, group, openRule, type Context, type Rule } from '../rule.ts';
+import { cardinal, number, spellDigits } from './numbers.ts';
+import { INTEGER, NUMBER } from './patterns.ts';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '+': '加',
+  '＋': '加',
+  '×': '乘',
+  '✕': '乘',
+  '*': '乘',
+  '÷': '除以',
+  '=': '等于',
+  '＝': '等于',
+  '≠': '不等于',
+  '≈': '约等于',
+  '≤': '小于等于',
+  '≥': '大于等于',
+  '<': '小于',
+  '>': '大于',
+  '＜': '小于',
+  '＞': '大于',
+  '±': '正负',
+  '√': '根号',
+  '∞': '无穷大',
+  '&': '和',
+  '@': '艾特',
+  '№': '编号',
+  '§': '第',
+};
+
+const ROMAN = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ';
+const CIRCLED = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳';
+const VULGAR: Readonly<Record<string, string>> = {
+  '½': '二分之一',
+  '⅓': '三分之一',
+  '⅔': '三分之二',
+  '¼': '四分之一',
+  '¾': '四分之三',
+};
+
+const inFormula = (c: Context): boolean => /[=＝+＋×÷√²³≈≠≤≥]/.test(before(c, 12) + after(c, 12));
+
+export const NUMBER_RULES: readonly Rule[] = [
+  openRule('decimal', String.raw`(?<n>${NUMBER})(?!\.\d)`, (m) => number(group(m, 'n'))),
+  openRule('cardinal', String.raw`(?<n>${INTEGER})`, (m) => cardinal(group(m, 'n'))),
+];
+
+/** π is a letter, so it comes with the words. */
+export const LETTER_RULES: readonly Rule[] = [openRule('math', 'π', () => '派')];
+
+export const SYMBOL_RULES: readonly Rule[] = [
+  openRule('cardinal', String.raw`[-−–](?=\s?\.?\d)`, (_, c) => {
+    if (/[日月号年点时分秒周]\s?$/.test(before(c))) return '到';
+    const operand = /[\d)）a-z²³]$/i.test(before(c)) || (/=/.test(after(c, 12)) && /[\d)）a-z²³]\s$/i.test(before(c)));
+    if (operand) return inFormula(c) ? '减' : null;
+    return '负';
+  }),
+  openRule('cardinal', String.raw`[-−–](?=\s?[a-z(（])`, (_, c) => (inFormula(c) ? '减' : null)),
+  openRule('range', String.raw`[~～—–-]{1,2}(?=\s?[¥￥$]?\d)`, (m, c) =>
+    /[\d\p{L}%％℃°]\s?$/u.test(before(c))
+      ? /[\d日月年点分时号元%％℃°]\s?$/u.test(before(c))
+        ? '到'
+        : null
+      : /[~～]/.test(m[0])
+        ? '约'
+        : null,
+  ),
+  openRule('fraction', String.raw`(?<whole>\d+)?(?<v>[${Object.keys(VULGAR).join('')}])`, (m) => {
+    const whole = group(m, 'whole');
+    return `${whole === '' ? '' : `${cardinal(whole)}又`}${VULGAR[group(m, 'v')] ?? ''}`;
+  }),
+  openRule('roman', String.raw`[${ROMAN}]`, (m) => cardinal(ROMAN.indexOf(m[0]) + 1)),
+  openRule('ordinal', String.raw`[${CIRCLED}]`, (m) => cardinal(CIRCLED.indexOf(m[0]) + 1)),
+  openRule('math', String.raw`²`, () => '平方'),
+  openRule('math', String.raw`³`, () => '立方'),
+  openRule('math', String.raw`\^(?<n>\d+)`, (m) => `的${cardinal(group(m, 'n'))}次方`),
+  openRule('math', String.raw`(?<=[\d\p{L}])\s?/\s?(?=[\d])`, (_, c) => (inFormula(c) ? '除以' : null)),
+  openRule('math', String.raw`\+(?=\d)`, (_, c) =>
+    /[\d\p{L})）]\s?$/u.test(before(c)) ? '加' : /^\d{2}/.test(after(c)) ? '加' : '正',
+  ),
+  openRule('verbatim', String.raw`[${Object.keys(SIGNS).join('')}]`, (m, c) => {
+    const operands = /[\p{L}\p{N})）%％°²³]\s?$/u.test(before(c)) && /^\s?[\p{L}\p{N}(（√π.+-]/u.test(after(c));
+    if (/[*<>=＝＜＞+＋×✕÷]/.test(m[0]) && !operands) return null;
+    return SIGNS[m[0]] ?? null;
+  }),
+];
+
+export const LAST_RESORT: readonly Rule[] = [openRule('digit', String.raw`\d+`, (m) => spellDigits(m[0]))];

@@ -1,0 +1,43 @@
+import { VoiceCard } from './contract/voice-card.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/**
+ * Says a few words into the void, so that the first request finds the code compiled, the graphs' memory laid out and the
+ * filters designed. Takes turns with requests that are at work.
+ */
+export async function warmUp(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+  const { manifest, tables } = pipeline.stages.pack;
+  const card = VoiceCard.parse({ pack: manifest.id, speaker: { mix: { [tables.speakers[0]!.name]: 1 } } });
+  const request = {
+    text: 'One moment, please: the voices are clearing their throats. Here they are.',
+    voices: [{ card }],
+    profile: {
+      name: 'warm-up',
+      pack: manifest.id,
+      grammar: 's2',
+      multiSpeaker: true,
+      loudness: false,
+      priority: 0,
+      price: 0,
+    },
+    output: { format: 'wav', sampleRate: 44100 },
+    seed: 1,
+    temperature: 0.7,
+    topP: 0.7,
+    repetitionPenalty: 1.2,
+    maxNewTokens: 1024,
+    chunkLength: 300,
+    minChunkLength: 50,
+    conditionOnPreviousChunks: true,
+    earlyStopThreshold: 1,
+    latency: 'low',
+    normalize: true,
+    speed: 1,
+    volume: 0,
+    normalizeLoudness: false,
+    features: [],
+    language: null,
+    lexicon: [],
+  } as const;
+  for await (const _ of pipeline.speak(request, signal));
+}
