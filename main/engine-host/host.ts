@@ -1,0 +1,245 @@
+import { DramatisError } from '../../engine/contract/errors.ts';
+import type { FromEngine, PackInfo, WireError } from '../../engine/contract/messages.ts';
+import type { SpeechEngine, SpeechEvent, SpeechRequest } from '../../engine/contract/speech.ts';
+import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import { Conversation, crashed, CREDIT } from './conversation.ts';
+import { type EngineChild, type EngineSpawner, forkEngine } from './engine-child.ts';
+import { engineEntryPoint, type EntryPoint } from './entry-point.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** `failed`: a pack cannot be loaded, or the process ends again and again; nobody starts it any more. */
+export type EngineState = 'starting' | 'ready' | 'restarting' | 'failed' | 'stopped';
+
+export interface EngineHostOptions {
+  /** Folders of the packs to load. */
+  readonly packs: readonly string[];
+  /** Threads of one inference; 1 is the fastest for the starter pack. */
+  readonly threads?: number;
+  readonly entry?: EntryPoint;
+  readonly spawn?: EngineSpawner;
+  /** Takes a line for the log: what the engine wrote to its error output, and what became of it. */
+  readonly log?: (line: string) => void;
+  /** Times in ms, for tests. */
+  readonly timing?: Partial<HostTiming>;
+}
+
+export interface HostTiming {
+  /** How long a new request waits for an engine that is on its way up. */
+  readonly waitForReady: number;
+  /** Before the first, second, ... restart in a row. */
+  readonly restartDelays: readonly number[];
+  readonly pingEvery: number;
+  /** A process that does not answer for so long is killed. */
+  readonly pongWithin: number;
+  readonly stopWithin: number;
+}
+
+const TIMING: HostTiming = {
+  waitForReady: 10_000,
+  restartDelays: [0, 100, 500, 1_000, 2_000, 5_000],
+  pingEvery: 2_000,
+  pongWithin: 20_000,
+  stopWithin: 1_500,
+};
+
+export function createEngineHost(options: EngineHostOptions): EngineHost {
+  return new EngineHost(options);
+}
+
+/**
+ * Runs the engine in a process of its own and keeps it running. A crash costs the requests that were at work
+ * (`engine_crashed`) and the time of a start; requests that come meanwhile wait a little, then get `engine_unavailable`.
+ */
+export class EngineHost implements SpeechEngine {
+  /** Resolves when the engine can speak for the first time; rejects when it never will. */
+  readonly ready: Promise<void>;
+  private current: EngineState = 'starting';
+  private packList: readonly PackInfo[] = [];
+  private child: EngineChild | null = null;
+  private readonly conversations = new Map<number, Conversation>();
+  private nextId = 1;
+  private crashes = 0;
+  private reason = 'is not running';
+  private readonly timing: HostTiming;
+  private readonly entry: EntryPoint;
+  private readonly watchdog: Watchdog;
+  private restart: NodeJS.Timeout | undefined;
+  /** Called once each, at the next change of state. */
+  private readonly waiting = new Set<() => void>();
+  private gone: () => void = () => undefined;
+
+  constructor(private readonly options: EngineHostOptions) {
+    this.timing = { ...TIMING, ...options.timing };
+    this.entry = options.entry ?? engineEntryPoint();
+    this.watchdog = new Watchdog(this.timing, {
+      ping: (nonce) => this.child?.post({ type: 'ping', nonce }),
+      bite: () => this.child?.kill(),
+    });
+    this.start();
+    this.ready = this.untilReady(null);
+    // Whoever starts a host may look at `state` alone.
+    this.ready.catch(() => undefined);
+  }
+
+  get state(): EngineState {
+    return this.current;
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** Packs that are loaded; as they were, while the engine restarts. */
+  packs(): readonly PackInfo[] {
+    return this.packList;
+  }
+
+  voices(): readonly HouseVoice[] {
+    return this.packList.flatMap(({ voices }) => voices);
+  }
+
+  /** Ends quietly when `signal` aborts. @throws DramatisError of the engine, engine_crashed, engine_unavailable */
+  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent, void, undefined> {
+    if (this.current !== 'ready') await this.untilReady(signal);
+    if (signal.aborted) return;
+    const child = this.child!;
+    const id = this.nextId++;
+    const conversation = new Conversation((events) => child.post({ type: 'credit', id, events }));
+    this.conversations.set(id, conversation);
+    child.post({ type: 'speak', id, request, credit: CREDIT });
+    try {
+      yield* conversation.read(signal);
+    } finally {
+      // Still there: the reader left before the end.
+      if (this.conversations.delete(id)) child.post({ type: 'cancel', id });
+    }
+  }
+
+  /** Ends the engine, and what is at work with `cancelled`. Resolves when the process is gone. */
+  async stop(): Promise<void> {
+    if (this.current === 'stopped') return;
+    this.become('stopped');
+    clearTimeout(this.restart);
+    this.watchdog.stop();
+    this.failAll(new DramatisError('cancelled', 'The speech engine was stopped.'));
+    const { child } = this;
+    if (!child) return;
+    const gone = new Promise<void>((resolve) => (this.gone = resolve));
+    child.post({ type: 'stop' });
+    const timer = setTimeout(() => child.kill(), this.timing.stopWithin);
+    await gone;
+    clearTimeout(timer);
+  }
+
+  private start(): void {
+    const spawn = this.options.spawn ?? forkEngine;
+    this.child = spawn(this.entry, {
+      onMessage: (message) => this.receive(message),
+      onExit: (how) => this.lost(how),
+      onLine: (line) => this.log(`engine: ${line}`),
+    });
+    this.child.post({ type: 'load', packs: this.options.packs, threads: this.options.threads ?? 1 });
+  }
+
+  private receive(message: FromEngine): void {
+    switch (message.type) {
+      case 'ready':
+        this.packList = message.packs;
+        this.crashes = 0;
+        this.watchdog.start();
+        return this.become('ready');
+      case 'load-failed':
+        this.reason = `cannot start: ${message.error.message}`;
+        this.log(this.reason);
+        this.become('failed');
+        return this.child?.post({ type: 'stop' });
+      case 'event':
+        return this.conversations.get(message.id)?.push(message.event);
+      case 'done':
+        return this.settle(message.id, (conversation) => conversation.end());
+      case 'failed':
+        return this.settle(message.id, (conversation) => conversation.fail(toError(message.error)));
+      case 'pong':
+        return this.watchdog.heard();
+    }
+  }
+
+  private settle(id: number, how: (conversation: Conversation) => void): void {
+    const conversation = this.conversations.get(id);
+    this.conversations.delete(id);
+    if (conversation) how(conversation);
+  }
+
+  /** The process is gone, whether it was told to go or not. */
+  private lost(how: string): void {
+    this.child = null;
+    this.watchdog.stop();
+    this.gone();
+    this.failAll(crashed(how));
+    if (this.current === 'stopped' || this.current === 'failed') return;
+    this.log(`The speech engine ${how}.`);
+    const delay = this.timing.restartDelays[this.crashes++];
+    if (delay === undefined) {
+      this.reason = `${how} ${this.crashes} times in a row and is not started any more`;
+      return this.become('failed');
+    }
+    this.become('restarting');
+    this.restart = setTimeout(() => this.start(), delay);
+  }
+
+  private failAll(error: DramatisError): void {
+    for (const conversation of this.conversations.values()) conversation.fail(error);
+    this.conversations.clear();
+  }
+
+  private become(state: EngineState): void {
+    this.current = state;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const wake of waiting) wake();
+  }
+
+  /** With a signal: as long as a request may wait. Without: as long as it takes. Also ends when `signal` aborts. */
+  private async untilReady(signal: AbortSignal | null): Promise<void> {
+    const deadline = signal ? performance.now() + this.timing.waitForReady : Infinity;
+    while (this.current === 'starting' || this.current === 'restarting') {
+      const left = deadline - performance.now();
+      if (signal?.aborted) return;
+      if (left <= 0) {
+        throw new DramatisError('engine_unavailable', `The speech engine is ${this.current}; try again in a second.`, {
+          retryAfterSeconds: 1,
+        });
+      }
+      await this.change(left, signal);
+    }
+    if (this.current === 'stopped') throw new DramatisError('engine_unavailable', 'The speech engine was stopped.');
+    if (this.current === 'failed') {
+      throw new DramatisError('engine_unavailable', `The speech engine ${this.reason}.`, { retryAfterSeconds: 30 });
+    }
+  }
+
+  private async change(within: number, signal: AbortSignal | null): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    let wake = (): void => undefined;
+    try {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        this.waiting.add(wake);
+        signal?.addEventListener('abort', wake, { once: true });
+        if (within < Infinity) timer = setTimeout(wake, within);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.waiting.delete(wake);
+      signal?.removeEventListener('abort', wake);
+    }
+  }
+
+  private log(line: string): void {
+    this.options.log?.(line);
+  }
+}
+
+function toError({ reason, message, detail }: WireError): DramatisError {
+  return new DramatisError(reason, message, detail ? { detail } : {});
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { JsonFile } from './json-file.ts';
+import type { LibraryPaths } from './paths.ts';
+
+/** What a person may set; `settings.json` in the data folder. Every value has a default, so an empty file is valid. */
+export const Settings = z.strictObject({
+  version: z.literal(1).default(1),
+  /** Voice of a request that names none; null: the first house voice. */
+  defaultVoice: z.string().nullable().default(null),
+  /** Web origins, beside the app's own, that may use the server, as `https://studio.example`. */
+  origins: z.array(z.string().regex(/^https?:\/\/[^/\s*]+$/, 'an origin, as https://studio.example')).default([]),
+  /** Pack that a model name maps to, where it is not the one of models/profiles.json. */
+  packs: z.record(z.string(), z.string()).default({}),
+});
+export type Settings = z.output<typeof Settings>;
+
+export class SettingsStore {
+  private readonly file: JsonFile<typeof Settings>;
+
+  constructor(paths: LibraryPaths) {
+    this.file = new JsonFile(paths.settings, Settings, () => Settings.parse({}));
+  }
+
+  read(): Settings {
+    return this.file.read();
+  }
+
+  /** Replaces the values given and keeps the others. */
+  async change(values: Partial<Omit<Settings, 'version'>>): Promise<Settings> {
+    await this.file.update((current) => Settings.parse({ ...current, ...values }));
+    return this.read();
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { PackInfo } from '../../engine/contract/messages.ts';
+import type { SpeechEngine } from '../../engine/contract/speech.ts';
+import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import type { Library } from '../library/index.ts';
+import type { SettingsStore } from '../library/settings.ts';
+import type { CreditLedger } from './credit.ts';
+import type { SpeechQueue } from './queue.ts';
+import type { Voices } from './voices.ts';
+
+/** What the server needs of whoever runs the engine. */
+export interface EngineService extends SpeechEngine {
+  /** Voices of the installed packs; empty before the engine was ready for the first time. */
+  voices(): readonly HouseVoice[];
+  /** The installed packs, for manifests; engines of tests need not tell. */
+  packs?(): readonly PackInfo[];
+  /** `ready`: speaks now. `starting`, `restarting`: will soon. Anything else: cannot. */
+  readonly state: 'starting' | 'ready' | 'restarting' | 'failed' | 'stopped';
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+/** Who makes a request. `credit` null: may spend what it likes. */
+export interface Caller {
+  readonly kind: 'app' | 'environment' | 'key';
+  readonly id: string;
+  readonly name: string;
+  readonly credit: number | null;
+  readonly since: string;
+}
+
+/** What the routes share. One per server. */
+export interface ServerContext {
+  readonly engine: EngineService;
+  readonly library: Library;
+  readonly settings: SettingsStore;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly voices: Voices;
+  readonly queue: SpeechQueue;
+  readonly credit: CreditLedger;
+  readonly limits: ServerLimits;
+  /** Whoever holds it is the app itself. */
+  readonly launchToken: string;
+  /** The caller of a request that passed the guard. */
+  readonly callerOf: (request: FastifyRequest) => Caller;
+  readonly report: (error: unknown, request: FastifyRequest) => void;
+}
+
+/** The parts of LIMITS that tests set to shorter times. */
+export interface ServerLimits {
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly stalledWriterMs: number;
+  readonly keepAliveMs: number;
+  readonly connections: number;
+  readonly liveIdleMs: number;
+}

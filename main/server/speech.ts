@@ -1,0 +1,156 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { DramatisError } from '../../engine/contract/errors.ts';
+import type { SpeechEvent, SpeechRequest, SpeakerVoice, ModelProfile } from '../../engine/contract/speech.ts';
+import { outputFormatOf, type TtsRequest } from '../../engine/contract/tts-request.ts';
+import { LIMITS } from '../../engine/contract/limits.ts';
+import type { Caller, ServerContext } from './context.ts';
+import { speechProfile } from './profiles.ts';
+import { resolveSpeakers } from './speakers.ts';
+
+/** A request that is valid, with all that follows from it. */
+export interface SpeechOrder {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly request: SpeechRequest;
+  /** Credit units: UTF-8 bytes of text times the model's price. */
+  readonly cost: number;
+}
+
+type Notice = Extract<SpeechEvent, { type: 'notice' }>;
+
+/** Speech whose first sound is there. Iterate `events` to its end or leave it early: both end the work. */
+export interface Speech {
+  readonly order: SpeechOrder;
+  /** What the engine had to say before the first sound. */
+  readonly notices: readonly Notice[];
+  readonly events: AsyncIterable<SpeechEvent>;
+  /** Lets others work while this request waits for its reader. */
+  yieldWhile(wait: Promise<unknown>): Promise<void>;
+}
+
+/** Checks everything that can be checked without the engine. @throws DramatisError with a 4xx reason */
+export function orderSpeech(
+  context: ServerContext,
+  body: TtsRequest,
+  model: string | undefined,
+  caller: Caller,
+): SpeechOrder {
+  const profile = speechProfile(model, context.settings);
+  if (body.text.trim() === '') {
+    throw new DramatisError('nothing_to_say', 'text: it holds nothing but white space; it must have something to say.');
+  }
+  const speakers = resolveSpeakers(body, profile, context.voices);
+  return {
+    id: randomUUID(),
+    caller,
+    request: toSpeechRequest(body, profile, speakers),
+    cost: Buffer.byteLength(body.text, 'utf8') * profile.price,
+  };
+}
+
+/**
+ * Waits for a place, has the engine speak, and resolves with the first sound.
+ * @throws DramatisError insufficient_credit, too_many_requests, engine_unavailable, or what the engine says
+ */
+export async function startSpeech(context: ServerContext, order: SpeechOrder, signal: AbortSignal): Promise<Speech> {
+  const { engine, queue, credit } = context;
+  checkEngine(context);
+  const charge = credit.reserve(order.caller, order.cost);
+  const slot = await queue.enter(order.caller.id, order.request.profile.priority, signal).catch((error: unknown) => {
+    charge.release();
+    throw error;
+  });
+
+  async function* perform(): AsyncGenerator<SpeechEvent, void, undefined> {
+    let heard = false;
+    let failed = false;
+    try {
+      for await (const event of engine.speak(order.request, signal)) {
+        heard ||= event.type === 'audio';
+        yield event;
+      }
+    } catch (error) {
+      failed = true;
+      throw error;
+    } finally {
+      slot.release();
+      // A request that fails is not charged. One that the client left is, as soon as there was something to hear.
+      if (heard && !failed) charge.commit();
+      else charge.release();
+    }
+  }
+
+  const work = perform();
+  const opening: SpeechEvent[] = [];
+  for (;;) {
+    const next = await work.next();
+    if (next.done) throw endedUnheard(signal);
+    opening.push(next.value);
+    if (next.value.type === 'audio') break;
+  }
+  return {
+    order,
+    notices: opening.filter((event) => event.type === 'notice'),
+    events: resume(opening, work),
+    yieldWhile: (wait) => slot.yieldWhile(wait),
+  };
+}
+
+/** @throws DramatisError engine_unavailable while the engine cannot speak */
+export function checkEngine({ engine }: ServerContext): void {
+  if (engine.state === 'ready') return;
+  const soon = engine.state === 'starting' || engine.state === 'restarting';
+  throw new DramatisError(
+    'engine_unavailable',
+    soon ? `The speech engine is ${engine.state}; try again in a second.` : 'The speech engine is not running.',
+    { retryAfterSeconds: soon ? 1 : 30 },
+  );
+}
+
+async function* resume(
+  opening: readonly SpeechEvent[],
+  work: AsyncGenerator<SpeechEvent, void, undefined>,
+): AsyncGenerator<SpeechEvent, void, undefined> {
+  try {
+    yield* opening;
+    yield* work;
+  } finally {
+    await work.return();
+  }
+}
+
+function endedUnheard(signal: AbortSignal): DramatisError {
+  return signal.aborted
+    ? new DramatisError('cancelled', 'The client left before the first sound.')
+    : new DramatisError('internal_error', 'The engine ended without a sound.');
+}
+
+export function toSpeechRequest(
+  body: TtsRequest,
+  profile: ModelProfile,
+  voices: readonly SpeakerVoice[],
+): SpeechRequest {
+  return {
+    text: body.text,
+    voices,
+    profile,
+    output: outputFormatOf(body),
+    seed: body.seed ?? randomInt(LIMITS.tts.seed.max + 1),
+    temperature: body.temperature,
+    topP: body.top_p,
+    repetitionPenalty: body.repetition_penalty,
+    maxNewTokens: body.max_new_tokens,
+    chunkLength: body.chunk_length,
+    minChunkLength: body.min_chunk_length,
+    conditionOnPreviousChunks: body.condition_on_previous_chunks,
+    earlyStopThreshold: body.early_stop_threshold,
+    latency: body.latency,
+    normalize: body.normalize,
+    speed: body.prosody?.speed ?? LIMITS.tts.speed.default,
+    volume: body.prosody?.volume ?? LIMITS.tts.volume.default,
+    normalizeLoudness: body.prosody?.normalize_loudness ?? true,
+    features: body.features,
+    language: body.language,
+    lexicon: [],
+  };
+}

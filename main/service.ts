@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appRoot, studioFolder } from './app-root.ts';
+import { createEngineHost, type EngineHost } from './engine-host/index.ts';
+import { openLibrary } from './library/index.ts';
+import { createServer, type DramatisServer } from './server/app.ts';
+
+export interface ServiceOptions {
+  /** The data folder. */
+  readonly data: string;
+  /** 0: any port that is free. */
+  readonly port: number;
+  /** Origins of the app's own pages, where the server does not serve them. */
+  readonly appOrigins?: readonly string[];
+  /** Lines for the log. */
+  readonly log: (line: string) => void;
+}
+
+/** A running server with its library and engine: what both shells, the window and the terminal, are made around. */
+export interface Service {
+  readonly url: string;
+  readonly server: DramatisServer;
+  readonly engine: EngineHost;
+  close(): Promise<void>;
+}
+
+export async function startService({ data, port, appOrigins = [], log }: ServiceOptions): Promise<Service> {
+  const engine = startEngine(log);
+  try {
+    const library = await openLibrary(data);
+    const server = await createServer({
+      engine,
+      library,
+      settings: library.settings,
+      clock: { now: () => new Date() },
+      version: appVersion(),
+      environmentKey: process.env['DRAMATIS_API_KEY'],
+      appOrigins,
+      studio: studioFolder(),
+      report: log,
+    });
+    // Whoever reads the address may speak at once. Without a voice pack the server still tells what is wrong.
+    await engine.ready.catch((error: unknown) => log(error instanceof Error ? error.message : String(error)));
+    const url = await server.listen(port);
+    return { url, server, engine, close: async () => void (await Promise.all([server.close(), engine.stop()])) };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+}
+
+/** The engine with the packs that are installed. */
+export function startEngine(log: (line: string) => void): EngineHost {
+  return createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log });
+}
+
+export function appVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
