@@ -1,0 +1,53 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { SUGGESTED_TAGS, type TagKind } from '../script/tags.ts';
+import { scene } from '../store/document.ts';
+import { supportOf } from '../store/tags.ts';
+import { sayNow } from '../ui/use.ts';
+
+/** Names at the start of a line, directions behind an opening bracket. */
+function complete(context: CompletionContext): CompletionResult | null {
+  const line = context.state.doc.lineAt(context.pos);
+  const before = line.text.slice(0, context.pos - line.from);
+  const bracket = /\[([^[\]]{0,40})$/.exec(before) ?? /^\s*\p{L}[^:：()]{0,40}\(([^()]{0,40})$/u.exec(before);
+  if (bracket) {
+    const closing = before.endsWith(`[${bracket[1]}`) ? ']' : ')';
+    const closed = line.text[context.pos - line.from] === closing;
+    const options = (Object.keys(SUGGESTED_TAGS) as TagKind[]).flatMap((kind) =>
+      SUGGESTED_TAGS[kind].map((tag) => option(tag, kind, closed ? '' : closing)),
+    );
+    return { from: context.pos - (bracket[1]?.length ?? 0), options, validFor: /^[^[\]()]*$/ };
+  }
+  const name = /^(\p{L}[\p{L}\p{N} .'’-]{0,30})$/u.exec(before);
+  if ((!name && !context.explicit) || before.includes(':')) return null;
+  const names = [...scene.getState().speakers.values()];
+  const typed = before.toLowerCase();
+  const fits = names.filter((one) => one.toLowerCase().startsWith(typed) && one.toLowerCase() !== typed);
+  if (fits.length === 0) return null;
+  return {
+    from: line.from,
+    options: fits.map((one) => ({ label: one, apply: `${one}: `, type: 'speaker', detail: sayNow('tags.speaker') })),
+  };
+}
+
+function option(tag: string, kind: TagKind, closing: string): Completion {
+  const support = supportOf(tag);
+  return {
+    label: tag,
+    type: support,
+    detail: support === 'unknown' || support === 'performed' ? sayNow(`tags.${kind}`) : sayNow(`tags.${support}`),
+    apply: tag + closing,
+  };
+}
+
+export const completion = autocompletion({
+  override: [complete],
+  icons: true,
+  closeOnBlur: true,
+  activateOnTypingDelay: 40,
+  interactionDelay: 30,
+});

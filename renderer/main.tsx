@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import { loadVoices, castNewcomers } from './store/cast.ts';
+import { scene } from './store/document.ts';
+import { keepSafe, openAtStart } from './store/project.ts';
+import { show } from './store/settings.ts';
+import { App } from './ui/App.tsx';
+import './styles/index.css';
+
+show();
+createRoot(document.getElementById('root')!).render(<App />);
+keepSafe();
+void openAtStart();
+void loadVoices();
+
+// Whoever is newly named in the script gets a voice as soon as they have something to say.
+let casting = 0;
+scene.subscribe((now, before) => {
+  if (now.speakers === before.speakers) return;
+  clearTimeout(casting);
+  casting = window.setTimeout(castNewcomers, 400);
+});

@@ -1,0 +1,237 @@
+/**
+ * The scene being worked on. One CodeMirror state holds all of it, the script and what hangs on its speakers and lines,
+ * so that one history undoes everything in the order in which it was done. Nothing here knows a view.
+ */
+import { history, invertedEffects, redo, undo } from '@codemirror/commands';
+import {
+  EditorState,
+  StateEffect,
+  StateField,
+  Transaction,
+  type Extension,
+  type TransactionSpec,
+} from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { createStore } from 'zustand/vanilla';
+import type { SceneCue, SceneFile, SceneSpeaker } from '../../engine/contract/scene.ts';
+import type { Cue } from '../script/identity.ts';
+import { readScript, rereadScript, type Reading } from '../script/reading.ts';
+
+export interface SceneMeta {
+  readonly title: string;
+  readonly cast: Readonly<Record<string, SceneSpeaker>>;
+  readonly cues: Readonly<Record<string, SceneCue>>;
+}
+
+export const EMPTY_CUE: SceneCue = { takes: [], chosen: null, locked: false, gap: null };
+
+type MetaChange =
+  | { readonly of: 'title'; readonly title: string }
+  | { readonly of: 'speaker'; readonly key: string; readonly value: SceneSpeaker | null }
+  | { readonly of: 'cue'; readonly id: string; readonly fields: Partial<SceneCue> };
+
+/** A change of anything but the script's text. */
+export const changeMeta = StateEffect.define<MetaChange>();
+
+function apply(meta: SceneMeta, change: MetaChange): SceneMeta {
+  switch (change.of) {
+    case 'title':
+      return { ...meta, title: change.title };
+    case 'speaker': {
+      const { [change.key]: _, ...others } = meta.cast;
+      return { ...meta, cast: change.value ? { ...others, [change.key]: change.value } : others };
+    }
+    case 'cue':
+      return {
+        ...meta,
+        cues: { ...meta.cues, [change.id]: { ...(meta.cues[change.id] ?? EMPTY_CUE), ...change.fields } },
+      };
+  }
+}
+
+function inverse(meta: SceneMeta, change: MetaChange): MetaChange {
+  switch (change.of) {
+    case 'title':
+      return { of: 'title', title: meta.title };
+    case 'speaker':
+      return { of: 'speaker', key: change.key, value: meta.cast[change.key] ?? null };
+    case 'cue': {
+      const before = meta.cues[change.id] ?? EMPTY_CUE;
+      const fields = Object.fromEntries(
+        Object.keys(change.fields).map((name) => [name, before[name as keyof SceneCue]]),
+      );
+      return { of: 'cue', id: change.id, fields };
+    }
+  }
+}
+
+const metaField = StateField.define<SceneMeta>({
+  create: () => ({ title: '', cast: {}, cues: {} }),
+  update: (meta, transaction) =>
+    transaction.effects.reduce((now, effect) => (effect.is(changeMeta) ? apply(now, effect.value) : now), meta),
+});
+
+const readingField = StateField.define<Reading>({
+  create: (state) => readScript(state.doc),
+  update: (reading, { docChanged, changes, startState, newDoc }) =>
+    docChanged ? rereadScript(reading, startState.doc, newDoc, changes) : reading,
+});
+
+const undoMeta = invertedEffects.of(({ effects, startState }) => {
+  let meta = startState.field(metaField);
+  const inverses: StateEffect<MetaChange>[] = [];
+  for (const effect of effects) {
+    if (!effect.is(changeMeta)) continue;
+    inverses.unshift(changeMeta.of(inverse(meta, effect.value)));
+    meta = apply(meta, effect.value);
+  }
+  return inverses;
+});
+
+/** What the store shows of the scene. Every part keeps its identity while it does not change. */
+export interface SceneSnapshot {
+  readonly editor: EditorState;
+  readonly cues: readonly Cue[];
+  /** Names of speakers as first written, in order of appearance, by key. */
+  readonly speakers: ReadonlyMap<string, string>;
+  readonly meta: SceneMeta;
+  /** Grows with every change that belongs in the file. */
+  readonly revision: number;
+  /** Grows with what the writer did; not with takes that were rendered or voices that the studio gave out. */
+  readonly edits: number;
+}
+
+const BASE: readonly Extension[] = [metaField, readingField, undoMeta, history({ newGroupDelay: 600 })];
+let extensions: () => readonly Extension[] = () => [];
+let view: EditorView | null = null;
+
+function newEditor(file: SceneFile): EditorState {
+  const bare = EditorState.create({ doc: file.script, extensions: [...BASE, ...extensions()] });
+  const reading = bare.field(readingField);
+  // Lines are known by their order. A file that was edited by hand may have more or fewer: the rest are new.
+  const cues = reading.cues.map((cue, i) => ({ ...cue, id: file.lines[i] ?? cue.id }));
+  return EditorState.create({
+    doc: bare.doc,
+    extensions: [
+      metaField.init(() => ({ title: file.title, cast: file.cast, cues: file.cues })),
+      readingField.init(() => ({ ...reading, cues })),
+      ...BASE,
+      ...extensions(),
+    ],
+  });
+}
+
+function snapshot(editor: EditorState, revision: number, edits: number): SceneSnapshot {
+  const { cues, speakers } = editor.field(readingField);
+  return { editor, cues, speakers, meta: editor.field(metaField), revision, edits };
+}
+
+export const EMPTY_FILE: SceneFile = {
+  format: 1,
+  kind: 'dramatis-scene',
+  title: '',
+  script: '',
+  cast: {},
+  lines: [],
+  cues: {},
+};
+
+export const scene = createStore<SceneSnapshot>(() => snapshot(newEditor(EMPTY_FILE), 0, 0));
+
+/** Called for every transaction, whether a view made it or not. */
+export function accept(editor: EditorState, transactions: readonly Transaction[]): void {
+  const changed = transactions.filter((one) => one.docChanged || one.effects.some((effect) => effect.is(changeMeta)));
+  const edited = changed.some((one) => one.annotation(Transaction.addToHistory) !== false);
+  const { revision, edits } = scene.getState();
+  scene.setState(snapshot(editor, revision + (changed.length > 0 ? 1 : 0), edits + (edited ? 1 : 0)), true);
+}
+
+/** Makes a change. */
+export function dispatch(...specs: TransactionSpec[]): void {
+  if (view) {
+    view.dispatch(...specs);
+    return;
+  }
+  const transaction = scene.getState().editor.update(...specs);
+  accept(transaction.state, [transaction]);
+}
+
+const keepOut = Transaction.addToHistory.of(false);
+
+export function setTitle(title: string): void {
+  dispatch({ effects: changeMeta.of({ of: 'title', title }) });
+}
+
+/** `silently`: not a step of the history, as when the studio casts a new speaker by itself. */
+export function setSpeaker(key: string, value: SceneSpeaker, silently = false): void {
+  dispatch({ effects: changeMeta.of({ of: 'speaker', key, value }), ...(silently ? { annotations: keepOut } : {}) });
+}
+
+export function setCue(id: string, fields: Partial<SceneCue>, silently = false): void {
+  dispatch({ effects: changeMeta.of({ of: 'cue', id, fields }), ...(silently ? { annotations: keepOut } : {}) });
+}
+
+export const cueOf = (meta: SceneMeta, id: string): SceneCue => meta.cues[id] ?? EMPTY_CUE;
+
+export function undoAny(): boolean {
+  return undo({ state: scene.getState().editor, dispatch });
+}
+
+export function redoAny(): boolean {
+  return redo({ state: scene.getState().editor, dispatch });
+}
+
+/** The scene as it is written to a file. Lines that were deleted, and have nothing worth keeping, are left out. */
+export function toFile({ editor, cues, meta }: SceneSnapshot = scene.getState()): SceneFile {
+  const kept = Object.entries(meta.cues).filter(([, cue]) => cue.takes.length > 0 || cue.gap !== null || cue.locked);
+  return {
+    ...EMPTY_FILE,
+    title: meta.title,
+    script: editor.doc.toString(),
+    cast: meta.cast,
+    lines: cues.map((cue) => cue.id),
+    cues: Object.fromEntries(kept),
+  };
+}
+
+/** Puts another scene in place of this one. Its history begins anew. */
+export function openFile(file: SceneFile): void {
+  const bare = newEditor(file);
+  const [first] = bare.field(readingField).cues;
+  // The cursor waits where the first words begin.
+  const anchor = first ? bare.doc.line(first.line).from + first.textFrom : 0;
+  const editor = bare.update({ selection: { anchor } }).state;
+  view?.setState(editor);
+  scene.setState(snapshot(editor, 0, 0), true);
+}
+
+/** Replaces everything as one step that can be undone, as when an older version is brought back. */
+export function restoreFile(file: SceneFile): void {
+  const { editor, meta } = scene.getState();
+  const speakers = new Set([...Object.keys(meta.cast), ...Object.keys(file.cast)]);
+  dispatch({
+    changes: { from: 0, to: editor.doc.length, insert: file.script },
+    effects: [
+      changeMeta.of({ of: 'title', title: file.title }),
+      ...[...speakers].map((key) => changeMeta.of({ of: 'speaker', key, value: file.cast[key] ?? null })),
+      ...Object.entries(file.cues).map(([id, fields]) => changeMeta.of({ of: 'cue', id, fields })),
+    ],
+  });
+}
+
+/** The view says what it adds to every state, and from then on makes the changes. */
+export function attachView(make: (state: EditorState) => EditorView, added: () => readonly Extension[]): EditorView {
+  extensions = added;
+  const { editor, revision, edits } = scene.getState();
+  const state = newEditor(toFile());
+  view = make(state.update({ selection: editor.selection }).state);
+  scene.setState(snapshot(view.state, revision, edits), true);
+  return view;
+}
+
+export function detachView(old: EditorView): void {
+  if (view === old) view = null;
+  old.destroy();
+}
+
+export const currentView = (): EditorView | null => view;

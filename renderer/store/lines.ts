@@ -1,0 +1,89 @@
+/** What each line asks for, and which of its takes answers. Pure: from the scene's parts to requests. */
+import type { SceneCue, SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
+import type { LineRequest } from '../api/speech.ts';
+import type { Cue } from '../script/identity.ts';
+import { withoutTags } from '../script/tags.ts';
+import { fingerprint } from './fingerprint.ts';
+
+export const COLORS = 12;
+
+export function newSpeaker(name: string, color: number, voice: string | null = null): SceneSpeaker {
+  return { name, voice, level: 0, pace: 1, pitch: 0, color: color % COLORS, notes: [] };
+}
+
+/** The voice id of a request: a voice, with the speaker's pitch trim in semitones behind it. */
+export function voiceId(speaker: SceneSpeaker): string | null {
+  if (speaker.voice === null || speaker.pitch === 0) return speaker.voice;
+  return `${speaker.voice}@${speaker.pitch > 0 ? '+' : ''}${speaker.pitch}st`;
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+let performsTags = false;
+
+/** A voice model that does not act on directions would read them out, so then they stay on the page. */
+export function setPerformsTags(performs: boolean): void {
+  performsTags = performs;
+  bases = new WeakMap();
+}
+
+/** The words as the engine gets them: the speaker's own pronunciations put in, the line's direction before them. */
+export function spokenText(cue: Cue, speaker: SceneSpeaker): string {
+  let text = performsTags ? cue.text : withoutTags(cue.text);
+  for (const { word, say, arpabet } of speaker.notes) {
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escape(word)}(?![\\p{L}\\p{N}])`, 'giu');
+    text = text.replace(whole, () => (arpabet ? `<|phoneme_start|>${say}<|phoneme_end|>` : say));
+  }
+  return cue.direction === '' || !performsTags ? text : `[${cue.direction}] ${text}`;
+}
+
+/** Whether there is anything to speak: a line may be nothing but a direction that the voice model does not act on. */
+export const isSpeakable = (cue: Cue, speaker: SceneSpeaker): boolean => /[\p{L}\p{N}]/u.test(spokenText(cue, speaker));
+
+let bases = new WeakMap<Cue, { speaker: SceneSpeaker; basis: string }>();
+
+/** Fingerprint of all that a line asks for, but for the seed. */
+export function basisOf(cue: Cue, speaker: SceneSpeaker): string {
+  const known = bases.get(cue);
+  if (known?.speaker === speaker) return known.basis;
+  const basis = fingerprint(JSON.stringify([1, spokenText(cue, speaker), voiceId(speaker), speaker.pace]));
+  bases.set(cue, { speaker, basis });
+  return basis;
+}
+
+export const takeKey = (basis: string, seed: number): string => `${basis}-${seed.toString(16).padStart(8, '0')}`;
+
+export function requestOf(cue: Cue, speaker: SceneSpeaker, seed: number): LineRequest {
+  return { text: spokenText(cue, speaker), voice: voiceId(speaker), speed: speaker.pace, seed };
+}
+
+export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+
+/** The take that is heard when the line plays; undefined: it has to be rendered. A locked line keeps its chosen take. */
+export function currentTake(state: SceneCue, basis: string): SceneTake | undefined {
+  const chosen = state.takes.find((take) => take.key === state.chosen);
+  if (chosen && (state.locked || chosen.basis === basis)) return chosen;
+  return state.takes.findLast((take) => take.basis === basis);
+}
+
+export type LineStatus = 'empty' | 'ready' | 'stale' | 'locked';
+
+/** `stale`: it was rendered, but its words, voice or direction have changed since. */
+export function statusOf(state: SceneCue, basis: string): LineStatus {
+  const take = currentTake(state, basis);
+  if (take) return state.locked ? 'locked' : 'ready';
+  return state.takes.length > 0 ? 'stale' : 'empty';
+}
+
+/** Seconds between two lines where the writer has said nothing. */
+export function naturalGap(previous: Cue | undefined, cue: Cue): number {
+  if (!previous) return 0;
+  if (cue.line - previous.line > 2) return 0.9;
+  return previous.speaker === cue.speaker ? 0.28 : 0.38;
+}
+
+/** A guess at how long a line will be, before it is rendered: readers say about 15 characters a second. */
+export function guessSeconds(cue: Cue, pace: number): number {
+  const dense = (cue.text.match(/[\u3040-\u30ff\u3400-\u9fff]/g) ?? []).length;
+  return Math.max(0.4, 0.3 + ((cue.text.length - dense) / 15 + dense / 4.5) / pace);
+}

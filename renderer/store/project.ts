@@ -1,0 +1,185 @@
+/** The scene's file: opening, saving, and the journal that keeps every edit safe in between. */
+import { createStore } from 'zustand/vanilla';
+import type { SceneFile } from '../../engine/contract/scene.ts';
+import {
+  forgetJournal,
+  journal,
+  lastProject,
+  openProject,
+  readVersion,
+  saveProject,
+  type JournalEntry,
+  type OpenedProject,
+} from '../api/studio.ts';
+import { stop } from '../player/transport.ts';
+import { sampleScene } from '../ui/sample.ts';
+import { EMPTY_FILE, openFile, restoreFile, scene, toFile } from './document.ts';
+import { castNewcomers } from './cast.ts';
+import { notify, report } from './notices.ts';
+import { settings } from './settings.ts';
+import { splice } from './splice.ts';
+
+export interface Project {
+  /** null: no file yet. */
+  readonly path: string | null;
+  /** Edits of the scene that its file has. */
+  readonly savedEdits: number;
+  /** The journal has everything up to this revision. */
+  readonly safeRevision: number;
+  readonly ready: boolean;
+}
+
+export const project = createStore<Project>(() => ({ path: null, savedEdits: 0, safeRevision: 0, ready: false }));
+
+/** What the journal on the disk knows; edits are told as differences to it. null: tell the whole scene. */
+let journaled: SceneFile | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
+let writing: Promise<void> = Promise.resolve();
+
+/** Short enough that a crash costs less than a word; long enough not to write at every key. */
+const JOURNAL_MS = 250;
+
+/** The journal entry that leads from one state of a scene to another; null where they are the same. */
+export function difference(before: SceneFile | null, after: SceneFile): JournalEntry | null {
+  if (!before) return { kind: 'base', file: after };
+  const text = splice(before.script, after.script);
+  const { script: _a, ...restBefore } = before;
+  const { script: _b, ...restAfter } = after;
+  const rest = JSON.stringify(restBefore) === JSON.stringify(restAfter) ? null : restAfter;
+  return text || rest ? { kind: 'edit', text, rest } : null;
+}
+
+/** A sample that nobody changed or played is nothing to keep. */
+function isUntouched(): boolean {
+  const { edits, meta } = scene.getState();
+  const { path, savedEdits } = project.getState();
+  return path === null && savedEdits === 0 && edits === 0 && Object.keys(meta.cues).length === 0;
+}
+
+function writeJournal(keepalive = false): Promise<void> {
+  writing = writing.then(async () => {
+    const { revision } = scene.getState();
+    const { path, safeRevision, ready } = project.getState();
+    if (!ready || revision === safeRevision || isUntouched()) return;
+    const file = toFile();
+    const entry = difference(journaled, file);
+    try {
+      if (entry) await journal(path, entry, keepalive);
+      journaled = file;
+      project.setState({ safeRevision: revision });
+    } catch (error) {
+      // Tried again, from the whole scene: nobody knows what of it arrived.
+      journaled = null;
+      report(error);
+      timer ??= setTimeout(flushSoon, 3000);
+    }
+  });
+  return writing;
+}
+
+function flushSoon(): void {
+  timer = null;
+  void writeJournal();
+}
+
+/** Begins to keep every change safe. Gives the function that ends it. */
+export function keepSafe(): () => void {
+  const unsubscribe = scene.subscribe((now, before) => {
+    if (now.revision !== before.revision) timer ??= setTimeout(flushSoon, JOURNAL_MS);
+  });
+  const leave = (): void => {
+    if (document.visibilityState === 'hidden') void writeJournal(true);
+  };
+  document.addEventListener('visibilitychange', leave);
+  return () => {
+    unsubscribe();
+    document.removeEventListener('visibilitychange', leave);
+  };
+}
+
+export const isEdited = (): boolean => scene.getState().edits !== project.getState().savedEdits;
+
+function show(path: string | null, file: SceneFile, saved: SceneFile | null): void {
+  stop();
+  openFile(saved ?? file);
+  // The first entry of a journal is always the whole scene.
+  journaled = null;
+  project.setState({ path, savedEdits: 0, safeRevision: 0, ready: true });
+  if (saved) restoreFile(file);
+  castNewcomers();
+}
+
+export function newScene(file: SceneFile = EMPTY_FILE): void {
+  forgetJournal(null).catch(report);
+  show(null, file, null);
+}
+
+export function openSample(): void {
+  newScene({ ...EMPTY_FILE, ...sampleScene(settings.getState().language) });
+}
+
+function showOpened({ path, file, recovered }: OpenedProject): void {
+  if (!recovered) {
+    show(path === '' ? null : path, file, null);
+    return;
+  }
+  if (path === '') {
+    // A scene without a file simply goes on where it was left.
+    show(null, recovered.file, null);
+    project.setState({ savedEdits: -1 });
+    return;
+  }
+  show(path, recovered.file, file);
+  const time = new Date(recovered.at).toLocaleTimeString(settings.getState().language, {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  notify(
+    {
+      kind: 'info',
+      key: 'project.recovered',
+      values: { time },
+      action: { key: 'project.discard', run: () => restoreFile(file) },
+    },
+    20,
+  );
+}
+
+export async function open(path: string): Promise<void> {
+  await writeJournal();
+  showOpened(await openProject(path));
+}
+
+/** At the start: what was open last, with edits that were never saved; else the sample. */
+export async function openAtStart(): Promise<void> {
+  try {
+    const last = await lastProject();
+    if (last) showOpened(last);
+    else openSample();
+  } catch (error) {
+    openSample();
+    report(error);
+  }
+}
+
+/** Writes the file. `path` null: a new one, named after the title. */
+export async function save(path: string | null = project.getState().path): Promise<string> {
+  await writing;
+  const { revision, edits } = scene.getState();
+  const old = project.getState().path;
+  const file = toFile();
+  const saved = await saveProject(path, file);
+  journaled = null;
+  project.setState({
+    path: saved.path,
+    savedEdits: edits,
+    safeRevision: Math.max(revision, project.getState().safeRevision),
+  });
+  if (old !== saved.path) await forgetJournal(old);
+  return saved.path;
+}
+
+export async function bringBack(path: string, version: string): Promise<void> {
+  restoreFile(await readVersion(path, version));
+  notify({ kind: 'info', key: 'project.restored' });
+}

@@ -1,0 +1,95 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { Editor } from '../editor/Editor.tsx';
+import { decodeText, importScript } from '../script/import/index.ts';
+import { notify } from '../store/notices.ts';
+import { Timeline } from '../timeline/Timeline.tsx';
+import { TransportBar } from '../player/TransportBar.tsx';
+import { handleKey } from './commands.ts';
+import { dialogs, dialogStore } from './dialogs.ts';
+import { Notices } from './Notices.tsx';
+import { SidePanel } from './SidePanel.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useSay } from './use.ts';
+
+const Dialogs = lazy(() => import('./Dialogs.tsx'));
+
+/** Reads a dropped or picked file and asks where it goes. */
+export async function takeFile(file: File): Promise<void> {
+  const script = importScript(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
+  if (script === null) notify({ kind: 'error', key: 'import.unknown', values: { name: file.name } });
+  else dialogs.import({ name: file.name, script });
+}
+
+function useDrop(): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    let depth = 0;
+    const holdsFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const enter = (event: DragEvent): void => {
+      if (!holdsFile(event)) return;
+      depth += 1;
+      setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (!holdsFile(event)) return;
+      depth -= 1;
+      if (depth === 0) setOver(false);
+    };
+    const move = (event: DragEvent): void => {
+      if (holdsFile(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent): void => {
+      const file = event.dataTransfer?.files[0];
+      depth = 0;
+      setOver(false);
+      if (!file) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void takeFile(file);
+    };
+    const abort = new AbortController();
+    const options = { signal: abort.signal, capture: true };
+    window.addEventListener('dragenter', enter, options);
+    window.addEventListener('dragleave', leave, options);
+    window.addEventListener('dragover', move, options);
+    window.addEventListener('drop', drop, options);
+    return () => abort.abort();
+  }, []);
+  return over;
+}
+
+export function App() {
+  const t = useSay();
+  const over = useDrop();
+  const dialog = useStore(dialogStore, (state) => state.name);
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => void handleKey(event);
+    window.addEventListener('keydown', key, true);
+    return () => window.removeEventListener('keydown', key, true);
+  }, []);
+  return (
+    <div className="app">
+      <a className="skip" href="#script">
+        {t('app.skip')}
+      </a>
+      <TopBar />
+      <main className="stage">
+        <h1 className="unseen">{t('app.name')}</h1>
+        <Editor />
+      </main>
+      <SidePanel />
+      <footer className="foot">
+        <TransportBar />
+        <Timeline />
+      </footer>
+      <Notices />
+      {dialog !== null && (
+        <Suspense>
+          <Dialogs />
+        </Suspense>
+      )}
+      {over && <div className="drop">{t('script.drop')}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useStore } from 'zustand';
+import { ExportDialog } from '../export/ExportDialog.tsx';
+import { ImportDialog, PickImport } from '../projects/ImportDialog.tsx';
+import { LeavingDialog, ProjectsDialog, SaveAsDialog, VersionsDialog } from '../projects/ProjectDialogs.tsx';
+import { dialogStore } from './dialogs.ts';
+import { Palette } from './Palette.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+
+/** Whatever dialog is open. Its code is fetched when the first one opens. */
+export default function Dialogs() {
+  const name = useStore(dialogStore, (state) => state.name);
+  switch (name) {
+    case 'palette':
+      return <Palette />;
+    case 'shortcuts':
+      return <Shortcuts />;
+    case 'projects':
+      return <ProjectsDialog />;
+    case 'saveAs':
+      return <SaveAsDialog />;
+    case 'versions':
+      return <VersionsDialog />;
+    case 'leaving':
+      return <LeavingDialog />;
+    case 'import':
+      return <ImportDialog />;
+    case 'pickImport':
+      return <PickImport />;
+    case 'export':
+      return <ExportDialog />;
+    case null:
+      return null;
+  }
+}
