@@ -1,0 +1,32 @@
+/** The real server and engine with a studio that was built for the tests: `server.ts --data DIR --studio DIR [--port N]`. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { appRoot } from '../../../main/app-root.ts';
+import { createEngineHost } from '../../../main/engine-host/index.ts';
+import { openLibrary } from '../../../main/library/index.ts';
+import { createServer } from '../../../main/server/app.ts';
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, studio: { type: 'string' }, port: { type: 'string', default: '0' } },
+});
+const log = (line: string): void => console.error(line);
+const engine = createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log });
+const library = await openLibrary(values.data ?? '');
+const server = await createServer({
+  engine,
+  library,
+  settings: library.settings,
+  clock: { now: () => new Date() },
+  version: '0.0.0-test',
+  studio: values.studio,
+  report: log,
+});
+await engine.ready;
+const url = await server.listen(Number(values.port));
+console.log(`Studio: ${url}/#k=${server.launchToken}`);
+const stop = async (): Promise<void> => {
+  await Promise.all([server.close(), engine.stop()]);
+  process.exit(0);
+};
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Where the studio that the tests use is built. */
+export const STUDIO = resolve('node_modules/.cache/dramatis-e2e');
+
+/** A server of its own with an empty data folder; it can be killed and started again. */
+export class TestServer {
+  private child: ChildProcess | null = null;
+  /** Address with the launch token. */
+  url = '';
+
+  constructor(readonly data: string) {}
+
+  async start(): Promise<void> {
+    const script = resolve('test/e2e/support/server.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', script, '--data', this.data, '--studio', STUDIO], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const found = /^Studio: (\S+)/.exec(line);
+      if (found?.[1]) {
+        this.url = found[1];
+        return;
+      }
+    }
+    throw new Error('The server ended before it was ready.');
+  }
+
+  /** As a power cut would: nothing is written any more. */
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+export const test = base.extend<{ studio: Page; fresh: TestServer }, { server: TestServer }>({
+  server: [
+    async ({}, use) => {
+      const server = new TestServer(await mkdtemp(join(tmpdir(), 'dramatis-e2e-')));
+      await server.start();
+      await use(server);
+      await server.kill('SIGTERM');
+      await rm(server.data, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  /** A server for a test that stops it. */
+
+  fresh: async ({}, use) => {
+    const server = new TestServer(await mkdtemp(join(tmpdir(), 'dramatis-e2e-')));
+    await server.start();
+    await use(server);
+    await server.kill();
+    await rm(server.data, { recursive: true, force: true });
+  },
+  /** The studio with the sample scene, its voices cast. A message on the console that is an error fails the test. */
+  studio: async ({ page, server }, use) => {
+    const errors = watchErrors(page);
+    await openStudio(page, server.url);
+    await use(page);
+    expect(errors).toEqual([]);
+  },
+});
+
+export { expect };
+
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Opens the address and, whatever was open before, a sample scene. */
+export async function openStudio(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.locator('.cm-content')).toBeVisible();
+  await command(page, 'Open the sample scene');
+  const leave = page.getByRole('button', { name: 'Don’t save' });
+  if (await leave.isVisible().catch(() => false)) await leave.click();
+  await expect(page.locator('.cm-content')).toContainText('You kept the light on.');
+  await expect(page.locator('.voice-name').first()).not.toHaveText('Default voice');
+}
+
+/** Runs a command by its name, from the palette. */
+export async function command(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'What would you like to do?' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.palette-input')).toHaveCount(0);
+  await page.waitForTimeout(60);
+}
+
+/** Replaces the script. */
+export async function write(page: Page, script: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(script);
+}

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decode, encode } from '@msgpack/msgpack';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import WebSocket from 'ws';
+import type { EngineHost } from '../../main/engine-host/index.ts';
+import { serveReal, decibels } from './support/real-engine.ts';
+import type { Served } from './support/serve.ts';
+import { readEvents } from './support/sse.ts';
+
+// A busy machine may take its time over real synthesis; nothing here measures it.
+vi.setConfig({ testTimeout: 120_000 });
+
+let served: Served<EngineHost>;
+let folder: string;
+beforeAll(async () => {
+  served = await serveReal();
+  folder = mkdtempSync(join(tmpdir(), 'dramatis-real-'));
+}, 120_000);
+afterAll(async () => {
+  await served.close();
+  rmSync(folder, { recursive: true });
+});
+
+const text = 'The morning train was late again. Nobody on the platform seemed to mind.';
+
+async function speak(body: object, headers: Record<string, string> = {}): Promise<Buffer> {
+  const response = await served.post('/v1/tts', { text, ...body }, headers);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** What ffprobe says of an encoded file. */
+function probe(bytes: Buffer): { codec: string; rate: number; channels: number; bitrate: number } {
+  const file = join(folder, 'probe');
+  writeFileSync(file, bytes);
+  const args = [
+    '-v',
+    'error',
+    '-show_entries',
+    'stream=codec_name,sample_rate,channels:format=bit_rate',
+    '-of',
+    'json',
+    file,
+  ];
+  const { streams, format } = JSON.parse(execFileSync('ffprobe', args, { encoding: 'utf8' })) as {
+    streams: { codec_name: string; sample_rate: string; channels: number }[];
+    format: { bit_rate: string };
+  };
+  const [stream] = streams;
+  return {
+    codec: stream?.codec_name ?? '',
+    rate: Number(stream?.sample_rate),
+    channels: stream?.channels ?? 0,
+    bitrate: Number(format.bit_rate),
+  };
+}
+
+describe('POST /v1/tts with the real engine', () => {
+  it.each([
+    [{ format: 'wav' }, 'pcm_s16le', 44100],
+    [{ format: 'wav', sample_rate: 8000 }, 'pcm_s16le', 8000],
+    [{ format: 'mp3' }, 'mp3', 44100],
+    [{ format: 'mp3', sample_rate: 32000, mp3_bitrate: 192 }, 'mp3', 32000],
+    [{ format: 'opus' }, 'opus', 48000],
+    [{ format: 'opus', opus_bitrate: 24000 }, 'opus', 48000],
+  ])('%j is what it says', async (body, codec, rate) => {
+    expect(probe(await speak(body))).toMatchObject({ codec, rate, channels: 1 });
+  });
+
+  it('gives the same bytes for the same seed, and others for another', async () => {
+    const [first, again, other] = [await speak({ seed: 3 }), await speak({ seed: 3 }), await speak({ seed: 4 })];
+    expect(first.equals(again)).toBe(true);
+    expect(first.equals(other)).toBe(false);
+  });
+
+  it('follows speed and volume', async () => {
+    const pcm = { format: 'pcm', sample_rate: 16000, seed: 1 };
+    const plain = await speak(pcm);
+    expect(plain.length / (await speak({ ...pcm, prosody: { speed: 2 } })).length).toBeCloseTo(2, 0);
+    expect(decibels(plain) - decibels(await speak({ ...pcm, prosody: { volume: -10 } }))).toBeCloseTo(10, 0);
+  });
+
+  it('lets several speakers talk, and refuses a tag out of range', async () => {
+    const dialogue = {
+      text: '<|speaker:0|>Is it late? <|speaker:1|>Very late.',
+      reference_id: ['clara', 'nora'],
+      format: 'pcm',
+    };
+    expect((await speak(dialogue)).length).toBeGreaterThan(88_200);
+    expect((await served.post('/v1/tts', { ...dialogue, reference_id: ['clara'] })).status).toBe(400);
+  });
+
+  it('refuses reference audio that is none, with JSON', async () => {
+    for (const audio of [
+      new Uint8Array(2000),
+      Buffer.from('RIFF\xff\xff\xff\x7fWAVEfmt '),
+      Buffer.from('fLaC\x00\x00\x00\x22'.padEnd(500, '\xff'), 'latin1'),
+    ]) {
+      const body = new Uint8Array(encode({ text, references: [{ audio: new Uint8Array(audio), text: 'words' }] }));
+      const response = await served.fetch('/v1/tts', {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/msgpack' },
+      });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ reason: 'invalid_reference_audio' });
+    }
+  });
+
+  it('tells exact times that add up to the audio', async () => {
+    const body = { text, format: 'pcm', sample_rate: 24000, seed: 9 };
+    const response = await served.post('/v1/tts/stream/with-timestamp', body);
+    const events = readEvents(await response.text());
+    const audio = Buffer.concat(events.map(({ data }) => Buffer.from(data['audio_base64'] as string, 'base64')));
+    expect(audio.equals(await speak(body))).toBe(true);
+    const chunks = new Map(events.map(({ data }) => [data['chunk_seq'] as number, data]));
+    let offset = 0;
+    for (const data of chunks.values()) {
+      const { segments, audio_duration } = data['alignment'] as {
+        segments: { text: string; start: number; end: number }[];
+        audio_duration: number;
+      };
+      expect(data['chunk_audio_offset_sec']).toBeCloseTo(offset, 1);
+      expect(segments.length).toBeGreaterThan(3);
+      for (const [i, { start, end }] of segments.entries()) {
+        expect(end).toBeGreaterThan(start);
+        expect(start).toBeGreaterThanOrEqual(segments[i - 1]?.end ?? 0);
+        expect(end).toBeLessThanOrEqual(audio_duration + 0.001);
+      }
+      offset += audio_duration;
+    }
+    expect(audio.length / 48000).toBeCloseTo(offset, 1);
+  });
+
+  it('speaks live as one WAV', async () => {
+    const socket = new WebSocket(`${served.url.replace('http', 'ws')}/v1/tts/live`, {
+      headers: { Authorization: `Bearer ${served.key}` },
+    });
+    const parts: Uint8Array[] = [];
+    socket.on('message', (data) => {
+      const { audio } = decode(data as Buffer) as { audio?: Uint8Array };
+      if (audio) parts.push(audio);
+    });
+    await new Promise((resolve) => socket.on('open', resolve));
+    for (const event of [
+      { event: 'start', request: { format: 'wav', sample_rate: 16000 } },
+      { event: 'text', text: 'The first sentence. ' },
+      { event: 'flush' },
+      { event: 'text', text: 'The second one. ' },
+      { event: 'stop' },
+    ]) {
+      socket.send(encode(event));
+    }
+    await new Promise((resolve) => socket.on('close', resolve));
+    const wav = Buffer.concat(parts);
+    expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
+    expect(wav.indexOf('RIFF', 4)).toBe(-1);
+    expect((wav.length - 44) / 32000).toBeGreaterThan(1.5);
+  });
+
+  it('costs the requests in flight when the engine is killed, and is back', async () => {
+    const long = await served.post('/v1/tts', { text: text.repeat(200), format: 'wav' });
+    process.kill(served.engine.pid!, 'SIGKILL');
+    await expect(long.arrayBuffer()).rejects.toThrow();
+    const end = performance.now() + 90_000;
+    let status = 0;
+    while (status !== 200 && performance.now() < end) {
+      const response = await served.post('/v1/tts', { text: 'Back again.' });
+      status = response.status;
+      if (status !== 200) expect([status, response.headers.get('retry-after')]).toEqual([503, '1']);
+      await response.arrayBuffer();
+      await sleep(50);
+    }
+    expect(status).toBe(200);
+  });
+});

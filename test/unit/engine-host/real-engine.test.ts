@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SpeechEvent } from '../../../engine/contract/speech.ts';
+import { createEngineHost, type EngineHost } from '../../../main/engine-host/index.ts';
+import { PACK, requestFor, speak, starter } from '../pipeline/speech.ts';
+
+const TEXT = 'The bridge still stands, though one of the arches is wonky. ';
+const never = new AbortController().signal;
+
+describe('engine host with the engine', () => {
+  let host: EngineHost;
+  beforeAll(async () => {
+    host = createEngineHost({ packs: [PACK], timing: { waitForReady: 60_000 } });
+    await host.ready;
+  }, 60_000);
+  afterAll(() => host.stop());
+
+  it('knows the voices of its pack', async () => {
+    const { pack } = (await starter()).stages;
+    expect(host.voices()).toEqual(pack.voices);
+    expect(host.packs()[0]?.manifest).toEqual(pack.manifest);
+    expect(host.packs()[0]?.speakers).toContain(pack.tables.speakers[0]!.name);
+  });
+
+  it('hands over what the engine says, byte by byte', async () => {
+    const request = requestFor(await starter(), { text: TEXT });
+    const parts: Uint8Array[] = [];
+    for await (const event of host.speak(request, never)) if (event.type === 'audio') parts.push(event.bytes);
+    expect(Buffer.concat(parts).equals((await speak({ text: TEXT })).bytes)).toBe(true);
+  });
+
+  it('hands errors over', async () => {
+    const request = requestFor(await starter(), { text: '…' });
+    await expect(host.speak(request, never).next()).rejects.toMatchObject({ reason: 'nothing_to_say', status: 400 });
+  });
+
+  it('is back after the engine was killed in mid-speech, which costs that request', async () => {
+    const request = requestFor(await starter(), { text: TEXT.repeat(100) });
+    const seen: SpeechEvent[] = [];
+    const lost = (async () => {
+      for await (const event of host.speak(request, never)) {
+        seen.push(event);
+        if (seen.length === 3) process.kill(host.pid!, 'SIGKILL');
+      }
+    })();
+    await expect(lost).rejects.toMatchObject({ reason: 'engine_crashed' });
+    const again = host.speak(requestFor(await starter(), { text: 'Hello.' }), never);
+    expect((await again.next()).value).toMatchObject({ type: 'chunk' });
+    await again.return();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { S1_TAGS } from '../../../engine/expression/s1.ts';
+import type { Style } from '../../../engine/expression/style.ts';
+import { understand } from '../../../engine/expression/understand.ts';
+
+const style = (words: string): Style => {
+  const direction = understand(words);
+  if (direction.kind !== 'style') throw new Error(`"${words}" is ${direction.kind}`);
+  return direction.style;
+};
+
+describe('what a direction means', () => {
+  it('knows every tag of s1; a crowd alone is beyond it', () => {
+    const beyond = S1_TAGS.filter((tag) => understand(tag).support === 'unsupported');
+    expect(beyond).toEqual(['audience laughing', 'background laughter', 'crowd laughing']);
+  });
+
+  it.each([
+    ['0.5s', 0.5],
+    ['500ms', 0.5],
+    ['1.5 seconds', 1.5],
+    ['long pause', 1],
+    ['short pause', 0.25],
+    ['pause', 0.5],
+  ])('%s is a pause', (words, seconds) => {
+    expect(understand(words)).toMatchObject({ kind: 'pause', seconds, support: 'performed' });
+  });
+
+  it('degrees, negation, combinations, other forms and slips', () => {
+    expect(style('slightly sad').rate).toBeGreaterThan(style('sad').rate);
+    expect(style('very sad').rate).toBeLessThan(style('sad').rate);
+    expect(style('not sad').semitones).toBeGreaterThan(0);
+    expect(style('whispering, a little afraid')).toMatchObject({ breathiness: 1 });
+    expect(style('whispering, a little afraid').semitones).toBeGreaterThan(0);
+    expect(style('angrily')).toEqual(style('angry'));
+    expect(style('whipsering')).toEqual(style('whispering'));
+    expect(style('悲伤').rate).toBeLessThan(1);
+  });
+
+  it('says what it does not understand', () => {
+    expect(understand('qwertyuiop')).toMatchObject({ kind: 'nothing', support: 'unsupported' });
+    expect(understand('sad broadcast')).toMatchObject({
+      support: 'approximated',
+      note: expect.stringContaining('broadcast') as string,
+    });
+  });
+});
