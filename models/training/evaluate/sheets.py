@@ -5,17 +5,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import matplotlib
-
-matplotlib.use("Agg")
 import numpy as np
-from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
 
 from .audio import Samples, read_wav
 from .pitch import track_f0
 from .text import read_texts, spoken
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 HIGHEST = 12000
 RANGE = 70.0
@@ -54,6 +53,12 @@ def draw(axes: Axes, samples: Samples, rate: int, title: str) -> None:
 
 def sheet(out: Path, rows: dict[str, Path], texts: dict[str, str]) -> None:
     """A page: for each text a column, for each folder a row; folders without the file leave a gap."""
+    # Here alone, so that whoever measures without drawing needs no matplotlib.
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
     figure, grid = plt.subplots(
         len(rows), len(texts), figsize=(7.0 * len(texts), 2.6 * len(rows) + 0.4), squeeze=False, layout="constrained"
     )
