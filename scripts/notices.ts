@@ -35,7 +35,6 @@ const CARRIED: readonly { readonly package: string; readonly part: string; reado
   { package: 'cmu-pronouncing-dictionary', part: 'the CMU Pronouncing Dictionary', licence: 'BSD-2-Clause' },
   { package: 'libopus-wasm', part: 'libopus', licence: 'BSD-3-Clause' },
   { package: 'mpg123-decoder', part: 'libmpg123', licence: 'LGPL-2.1' },
-  { package: 'ogg-opus-decoder', part: 'libopus, libopusfile, libogg', licence: 'BSD-3-Clause' },
   { package: 'onnxruntime-node', part: 'ONNX Runtime, with parts listed in its own notices', licence: 'MIT' },
   { package: 'wasm-media-encoders', part: 'LAME', licence: 'LGPL-2.0-or-later' },
 ];
