@@ -1,6 +1,7 @@
 import { DramatisError } from '../contract/errors.ts';
 import type { SpeechEvent, SpeechRequest } from '../contract/speech.ts';
 import type { Script } from '../expression/script.ts';
+import { hasSpokenEmoji } from '../text/index.ts';
 import { namedSpeakers } from './turns.ts';
 
 /** The value of `features` that has several candidates of each chunk made, and the best one taken. */
@@ -12,7 +13,8 @@ export const QUALITY_GUARD = 'quality-guard';
  */
 export function checkRequest(request: SpeechRequest, script: Script): Extract<SpeechEvent, { type: 'notice' }>[] {
   const { text, voices, profile, features } = request;
-  if (!/[\p{L}\p{N}]/u.test(script.text) && !script.tags.some(({ direction }) => direction.kind === 'effect')) {
+  const words = /[\p{L}\p{N}]/u.test(script.text) || (request.normalize && hasSpokenEmoji(script.text));
+  if (!words && !script.tags.some(({ direction }) => direction.kind === 'effect')) {
     throw new DramatisError('nothing_to_say', 'text: it has no letter and no digit, so there is nothing to say.');
   }
   const speakers = namedSpeakers(text);

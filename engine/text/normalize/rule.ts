@@ -29,7 +29,7 @@ export interface Context {
 
 /** A rule whose pattern must not end inside a word or number. */
 export function rule(name: string, source: string, say: Rule['say'], flags = ''): Rule {
-  return { name, pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{N}])`, `yu${flags}`), say };
+  return { name, pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{Nd}])`, `yu${flags}`), say };
 }
 
 /** A rule that may end anywhere. */

@@ -113,6 +113,7 @@ const NUMBERED: Readonly<Record<string, string>> = {
   p: 'page',
   pp: 'pages',
   pg: 'page',
+  vv: 'verses',
   Ch: 'chapter',
   ch: 'chapter',
   Chap: 'chapter',
@@ -148,6 +149,9 @@ const NUMBERED: Readonly<Record<string, string>> = {
   Ver: 'version',
 };
 
+/** Between brackets, before a year. */
+const LIVED: Readonly<Record<string, string>> = { b: 'born', d: 'died', r: 'reigned', fl: 'flourished' };
+
 /** Phrases with stops or slashes inside them. */
 const PHRASES: Readonly<Record<string, string>> = {
   'e.g.': 'for example',
@@ -172,6 +176,9 @@ const PHRASES: Readonly<Record<string, string>> = {
   'Ph.D.': 'P H D',
   'Ph.D': 'P H D',
   PhD: 'P H D',
+  IEEE: 'I triple E',
+  WWI: 'world war one',
+  WWII: 'world war two',
   'M.Sc.': 'M S C',
   'B.Sc.': 'B S C',
   'LL.B.': 'L L B',
@@ -181,6 +188,12 @@ const PHRASES: Readonly<Record<string, string>> = {
   'a.m.': 'A M',
   'p.m.': 'P M',
 };
+
+/** Books of the Bible before chapter and verse. */
+const BOOKS: Readonly<Record<string, string>> = {
+  Ps: 'psalm', Cor: 'corinthians', Rom: 'romans', Gal: 'galatians', Eph: 'ephesians', Phil: 'philippians', Matt: 'matthew',
+  Gen: 'genesis', Exod: 'exodus', Deut: 'deuteronomy', Prov: 'proverbs', Isa: 'isaiah', Jer: 'jeremiah', Rev: 'revelation',
+}; // prettier-ignore
 
 const FUNCTION_WORD =
   /^(?:in|on|at|of|to|from|the|a|and|or|by|near|with|for|see|dear|ask|call|was|is|met|via|our|st|saint|when|if|as|but|visit|said|says)$/i;
@@ -254,6 +267,11 @@ const WORD_END = String.raw`(?![\p{L}\p{N}])`;
 export const ABBREVIATION_RULES: readonly Rule[] = [
   openRule(
     'abbreviation',
+    String.raw`(?<=\()(?<word>b|d|r|fl)\.\s?(?=(?:c\.\s?)?\d{3,4}\b)`,
+    (m) => LIVED[group(m, 'word')] ?? null,
+  ),
+  openRule(
+    'abbreviation',
     String.raw`(?<phrase>${oneOf(Object.keys(PHRASES))})${WORD_END}`,
     (m) => PHRASES[group(m, 'phrase')] ?? null,
   ),
@@ -266,6 +284,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     if (beforeName(c) && !(afterStreetName(c) && /\d\s+(?:\S+\s+){1,2}$/.test(before(c)))) return 'doctor';
     return afterStreetName(c) ? 'drive' : m[0].endsWith('.') || c.said[0] === 'the' ? 'doctor' : null;
   }),
+  openRule(
+    'abbreviation',
+    String.raw`(?<book>Ps|Cor|Rom|Gal|Eph|Phil|Matt|Gen|Exod|Deut|Prov|Isa|Jer|Rev)\.?(?=\s\d{1,3}:\d)`,
+    (m) => BOOKS[group(m, 'book')] ?? null,
+  ),
   openRule('abbreviation', String.raw`(?<word>Mt|Ft|Pt)\.?(?=\s\p{Lu})`, (m) => STOPPED[group(m, 'word')] ?? null),
   openRule('abbreviation', String.raw`(?<word>Ct|Pl)\.?(?=\s|[,;)]|$)`, (m, c) =>
     afterStreetName(c) ? (group(m, 'word') === 'Ct' ? 'court' : 'place') : null,
@@ -327,7 +350,7 @@ const STREET_TYPE =
 export const ADDRESS_RULES: readonly Rule[] = [
   openRule(
     'address',
-    String.raw`(?<n>\d{1,5})(?=\s+(?:(?:[NSEW]|NE|NW|SE|SW)\.?\s+|(?:North|South|East|West)\s+)?(?:(?:\p{Lu}\p{Ll}+|\d+(?:st|nd|rd|th))\s+){1,3}(?:${STREET_TYPE})\b)`,
+    String.raw`(?<n>\d{1,5})(?=\s+(?:(?:[NSEW]|NE|NW|SE|SW)\.?\s+|(?:North|South|East|West)\s+)?(?:(?:\p{Lu}\p{Ll}+\.?|\d+(?:st|nd|rd|th))\s+){1,3}(?:${STREET_TYPE})\b)`,
     (m) => label(group(m, 'n')),
   ),
   openRule('address', String.raw`(?<zip>\d{5})(?!\d|[,.]\d|-)`, (m, c) => {

@@ -11,7 +11,7 @@ const SAID = set(
     'GMAT LSAT MCAT ACE CAD CAM CAPTCHA SCSI BIOS DOS RAID LAN WAN VLAN MIDI NACA ESRO MOMA GEICO NABISCO QANTAS FIAT SAAB HUD ' +
     'OPEN HIV-AIDS ICANN UNIVAC ENIAC NAND NOR XOR LIDAR ZIP DOGE MAGA SNAP WIC NAACP-x PIXAR TIFF UNIX LINUX ASCII YAML TOML CRUD ' +
     'BASIC COBOL FORTRAN ALGOL LISP LATEX OK-x AWOL FUBAR SNAFU WYSIWYG NECCO HALO NINTENDO SEGA ATARI INTERPOL EUROPOL COMINTERN ' +
-    'FLAC VOIP WIFI NAS SAP DREAM GLAAD HIPAA COBRA ERISA STEM CERN ALMA SETI JAXA',
+    'MAX PRO FLAC VOIP WIFI NAS SAP DREAM GLAAD HIPAA COBRA ERISA STEM CERN ALMA SETI JAXA',
 );
 /** Words in the lexicon that are spelled when written in capitals. */
 const SPELLED = set(
@@ -111,6 +111,13 @@ export const ACRONYM_RULES: readonly Rule[] = [
       return `${word.toLowerCase()}${group(m, 's').startsWith('s') ? 's' : "'s"}`;
     return `${spell(word)}'s`;
   }),
+  openRule('letters', String.raw`(?<l>[CDFJ])(?<sign>\+\+|#)(?![\p{L}\p{N}#+])`, (m) =>
+    group(m, 'sign') === '#' ? `${group(m, 'l')} sharp` : group(m, 'l') === 'C' ? 'C plus plus' : null,
+  ),
+  // "E=mc²": letters of a formula.
+  openRule('letters', String.raw`(?<l>[a-z]{2})(?=[²³^])`, (m, c) =>
+    /[=+*/(−-]\s?$/.test(before(c)) ? spell(group(m, 'l').toUpperCase()) : null,
+  ),
   rule(
     'letters',
     String.raw`(?<a>\p{Lu}{1,4})&(?<b>\p{Lu}{1,4})`,
@@ -139,8 +146,25 @@ export function versionWords(version: string): string {
 }
 
 export const VERSION_RULES: readonly Rule[] = [
-  rule('measure', String.raw`\d{1,6}(?:x\d{1,6}){1,3}`, (m) => m[0].split('x').map(label).join(' by ')),
-  rule('serial', String.raw`(?<n>\d{1,9}(?:\.\d{1,9}){2,6})`, (m) => versionWords(group(m, 'n'))),
+  rule(
+    'serial',
+    String.raw`802\.11(?<kind>[a-z]{1,2})?`,
+    (m) => `eight O two point eleven${group(m, 'kind') === '' ? '' : ` ${spell(group(m, 'kind').toUpperCase())}`}`,
+  ),
+  rule(
+    'cardinal',
+    String.raw`(?<n>\d{1,3})-(?<words>(?:year|month|week|day)s?-olds?)`,
+    (m) => `${cardinal(group(m, 'n'))} ${group(m, 'words').replace('-', ' ')}`,
+  ),
+  rule('measure', String.raw`\d{1,6}(?:x\d{1,6}){1,3}|\d{3,4}\s?×\s?\d{3,4}`, (m) =>
+    m[0]
+      .split(/\s?[x×]\s?/)
+      .map(label)
+      .join(' by '),
+  ),
+  rule('serial', String.raw`(?<n>\d{1,9}(?:\.\d{1,9}){2,6})`, (m) =>
+    /^[1-9]\d{0,2}(?:\.\d{3}){2}$/.test(m[0]) ? null : versionWords(group(m, 'n')),
+  ),
 ];
 
 /** Names that begin with a figure. */

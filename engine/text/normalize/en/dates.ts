@@ -12,6 +12,9 @@ function yearWords(digits: string): string {
   return digits.startsWith('0') ? spellDigits(digits) : cardinal(digits);
 }
 
+/** The year that "1/5/10" has: those to come are few. */
+const fullYear = (digits: string): string => (Number(digits) < 50 ? `20${digits}` : `19${digits}`);
+
 /** "january fifth" (American), "the fifth of january" (British, or where the day is written first). */
 function dayAndMonth(day: string, month: string, dayFirst: boolean, context: Context): string {
   const nth = ordinal(day);
@@ -51,6 +54,25 @@ export const MONTH_RULES: readonly Rule[] = [
       return `${dayAndMonth(group(m, 'day'), monthName(group(m, 'month')), false, c)} to ${ordinal(group(m, 'last'))}${yearPart}`;
     },
   ),
+  openRule(
+    'date',
+    String.raw`(?<month>${MONTH})\.?\s+(?<day>${DAY})${SUFFIX}?(?:,?\s+(?<year>${YEAR}))?\s?[-–—]\s?(?=${MONTH}\.?\s+\d)`,
+    (m, c) => `${written(m, c, false) ?? ''} to`,
+  ),
+  rule('date', String.raw`(?<month>${MONTH})-(?<day>${DAY})-(?<year>${YEAR})`, (m, c) => written(m, c, false)),
+  rule('date', String.raw`(?<from>${MONTH})\.?\s?[-–—/]\s?(?<to>${MONTH})\.?(?=\s|[,;:.)]|$)`, (m) =>
+    m[0].includes('/')
+      ? `${monthName(group(m, 'from'))} ${monthName(group(m, 'to'))}`
+      : `${monthName(group(m, 'from'))} to ${monthName(group(m, 'to'))}`,
+  ),
+  rule(
+    'date',
+    String.raw`(?<from>${SHORT_WEEKDAY})\.?\s?(?<join>[-–—]|to|and|&|through)\s?(?<to>${SHORT_WEEKDAY})(?:\.(?!\s*$))?`,
+    (m) => {
+      const join = /^[-–—]$/.test(group(m, 'join')) ? 'to' : group(m, 'join').replace('&', 'and');
+      return `${weekdayName(group(m, 'from'))} ${join} ${weekdayName(group(m, 'to'))}`;
+    },
+  ),
   rule(
     'date',
     String.raw`(?<month>${MONTH})\.?\s+(?:the\s+)?(?<day>${DAY})${SUFFIX}?(?:(?:,\s*|\s+)(?<year>${YEAR})(?!,?\d|:\d|\s+(?:people|men|women)))?(?!:\d|[.,]\d|\s?%|\s?[ap]\.?m)`,
@@ -72,8 +94,10 @@ export const MONTH_RULES: readonly Rule[] = [
       ? monthName(group(m, 'month'))
       : null,
   ),
-  openRule('date', String.raw`(?<day>${SHORT_WEEKDAY})(?:\.,?|,)?(?=\s+(?:${MONTH}\.?\s+\d|${DAY}\s+${MONTH}))`, (m) =>
-    weekdayName(group(m, 'day')),
+  openRule(
+    'date',
+    String.raw`(?<day>${SHORT_WEEKDAY})(?:\.,?|,)?(?=\s+(?:${MONTH}\.?\s+\d|${DAY}${SUFFIX}?\s+${MONTH}|\d{1,2}[/.-]\d{1,2}|(?:at\s)?\d{1,2}(?::\d\d|\s?[ap]\.?m)))`,
+    (m) => weekdayName(group(m, 'day')),
   ),
 ];
 
@@ -87,11 +111,12 @@ export const DATE_RULES: readonly Rule[] = [
   rule('date', String.raw`(?<year>${YEAR})(?<sep>[-/.])(?<month>0?[1-9]|1[0-2])\k<sep>(?<day>${DAY})`, (m, c) =>
     full(group(m, 'day'), monthOf(group(m, 'month')), group(m, 'year'), c.british, c),
   ),
+  rule('date', String.raw`(?<year>${YEAR})-(?<month>${MONTH})-(?<day>${DAY})`, (m, c) => written(m, c, c.british)),
   rule('date', String.raw`(?<a>\d{1,2})(?<sep>[-/.])(?<b>\d{1,2})\k<sep>(?<year>${YEAR})`, (m, c) =>
     numeric(group(m, 'a'), group(m, 'b'), group(m, 'year'), c),
   ),
   rule('date', String.raw`(?<a>\d{1,2})/(?<b>\d{1,2})/(?<year>\d{2})`, (m, c) =>
-    numeric(group(m, 'a'), group(m, 'b'), group(m, 'year'), c),
+    numeric(group(m, 'a'), group(m, 'b'), fullYear(group(m, 'year')), c),
   ),
   rule('date', String.raw`(?<a>1[0-2]|0?[1-9])/(?<b>${DAY})`, (m, c) =>
     /^(?:on|by|until|since|before|after|due|dated|date|through)$/.test(c.said[0] ?? '')
@@ -101,7 +126,13 @@ export const DATE_RULES: readonly Rule[] = [
   // "1990-95", "2019/20": the second year is said as it is written.
   rule('date', String.raw`(?<from>${YEAR})(?<sep>[-–/])(?<to>\d{2})`, (m) => {
     const to = group(m, 'to');
-    if (Number(to) <= Number(group(m, 'from').slice(2))) return null;
+    if (to === '00' && group(m, 'from').endsWith('99'))
+      return `${year(group(m, 'from'))} to ${year(Number(group(m, 'from')) + 1)}`;
+    // "2020-12" is a month.
+    if (Number(to) <= Number(group(m, 'from').slice(2)))
+      return group(m, 'sep') === '-' && Number(to) > 0 && Number(to) <= 12
+        ? `${monthOf(to) ?? ''} ${year(group(m, 'from'))}`
+        : null;
     return `${year(group(m, 'from'))} ${group(m, 'sep') === '/' ? '' : 'to '}${yearWords(to)}`;
   }),
   rule(

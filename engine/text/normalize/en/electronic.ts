@@ -1,6 +1,6 @@
 import { isWord } from './lexicon.ts';
-import { spellDigits, year } from './numbers.ts';
-import { group, openRule, type Rule } from '../rule.ts';
+import { cardinal, spellDigits, year } from './numbers.ts';
+import { before, group, openRule, type Rule } from '../rule.ts';
 
 const TOP_LEVEL =
   'com|org|net|edu|gov|mil|int|info|biz|name|io|ai|app|dev|co|me|tv|us|uk|ca|de|fr|es|it|pt|nl|be|ch|at|se|no|dk|fi|pl|cz|ru|cn|jp|kr|in|br|mx|au|nz|eu|online|site|store|tech|blog|cloud|xyz|museum|gg|fm|ly|gl|to|cc|hk|tw|sg|ie|il|za|tr|gr|hu|ro|ua|ar|cl|id|my|ph|th|vn';
@@ -110,7 +110,7 @@ export const ELECTRONIC_RULES: readonly Rule[] = [
 ];
 
 const words = (name: string): string =>
-  readAddress(name)
+  readAddress(name.replace(/(?<=\p{L})(\d{1,2})(?!\d)/gu, (n) => ` ${cardinal(n)} `))
     .replace(/\bunderscore\b/g, '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -126,6 +126,9 @@ export const ELECTRONIC_SIGN_RULES: readonly Rule[] = [
     'electronic',
     String.raw`@(?<name>[\p{L}_][\p{L}\p{N}_.]*[\p{L}\p{N}_]|[\p{L}])`,
     (m) => `at ${readAddress(group(m, 'name'))}`,
+  ),
+  openRule('electronic', String.raw`\.(?<name>NET|${TOP_LEVEL}|${FILE_TYPE})(?![\p{L}\p{N}])`, (m, c) =>
+    /(?:^|[\s(“"'])$/u.test(before(c)) ? `dot ${readAddress(group(m, 'name').toLowerCase())}` : null,
   ),
   openRule('electronic', String.raw`~?/(?:[\p{L}\p{N}_.-]+/)+[\p{L}\p{N}_.-]*[\p{L}\p{N}_]`, (m) => readAddress(m[0])),
 ];

@@ -1,5 +1,5 @@
 import { cardinal, label, ordinal, toPlural } from './numbers.ts';
-import { group, openRule, rule, type Rule } from '../rule.ts';
+import { after, group, openRule, rule, type Rule } from '../rule.ts';
 
 const VULGAR: Readonly<Record<string, string>> = {
   '½': '1/2',
@@ -43,10 +43,13 @@ export function fractionWords(written: string): string {
 
 function simple(top: string, bottom: string): string {
   const many = top !== '1';
+  if (Number(bottom) > 1 && (top === bottom || top === '0')) return `${cardinal(top)} out of ${cardinal(bottom)}`;
   if (bottom === '2') return `${cardinal(top)} ${many ? 'halves' : 'half'}`;
   if (bottom === '4') return `${cardinal(top)} ${many ? 'quarters' : 'quarter'}`;
+  if (bottom === '100' && Number(top) >= 20) return `${cardinal(top)} out of one hundred`;
   if (
     Number(bottom) < 2 ||
+    (Number(top) > Number(bottom) && Number(bottom) >= 20) ||
     (Number(bottom) > 100 && Number(bottom) % 10 !== 0) ||
     Number(bottom) > 1000 ||
     Number(top) >= Number(bottom) * 5
@@ -60,10 +63,12 @@ function simple(top: string, bottom: string): string {
 export const FRACTION_RULES: readonly Rule[] = [
   rule('fraction', String.raw`(?:24/7|9/11|50/50|20/20)(?!/)`, (m) => PHRASES[m[0]] ?? null),
   rule('fraction', String.raw`(?<a>\d{2,3})/(?<b>\d{2,3})`, (m, c) =>
-    c.said[0] === 'pressure' || c.said.slice(0, 3).includes('pressure')
+    c.said.slice(0, 3).includes('pressure') || /^\s?(?:mm\s?Hg|mmHg)/.test(after(c))
       ? `${label(group(m, 'a'))} over ${label(group(m, 'b'))}`
       : null,
   ),
+  // "2/3rds", "1/8th": the ending is that of the fraction.
+  rule('fraction', String.raw`(?<f>\d{1,3}/\d{1,3})(?:st|nd|rd|th)s?`, (m) => fractionWords(group(m, 'f'))),
   rule('fraction', String.raw`(?:\d{1,6}\s+)?\d{1,9}/\d{1,9}(?!/)`, (m) => fractionWords(m[0])),
   openRule('fraction', String.raw`(?<whole>\d+)?\s?(?<vulgar>[${VULGARS}])`, (m) => {
     const fraction = VULGAR[group(m, 'vulgar')] ?? '';

@@ -1,4 +1,5 @@
 import type { RuleSet } from '../scan.ts';
+import { ENGLISH_EMOJI_RULES } from '../emoji.ts';
 import { openRule } from '../rule.ts';
 import { ABBREVIATION_RULES, ADDRESS_RULES } from './abbreviations.ts';
 import { ACRONYM_RULES, MIXED_NUMBER_RULES, VERSION_RULES } from './acronyms.ts';
@@ -71,6 +72,7 @@ export const ENGLISH: RuleSet = {
     ...ACRONYM_RULES,
   ],
   sign: [
+    ...ENGLISH_EMOJI_RULES,
     ...TELEPHONE_RULES,
     ...MONEY_PREFIX_RULES,
     ...DECADE_RULES,

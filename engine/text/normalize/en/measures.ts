@@ -1,6 +1,6 @@
 import { decimal } from './numbers.ts';
 import { fractionWords } from './fractions.ts';
-import { isAttributive, NUMBER, SCALE, scaleName } from './patterns.ts';
+import { isAttributive, NUMBER, scaleName, WRITTEN_SCALE } from './patterns.ts';
 import { ATTACHED_ONLY, POWERS, UNITS } from './units.ts';
 import { after, before, group, oneOf, openRule, type Context, type Match, type Rule } from '../rule.ts';
 
@@ -28,6 +28,14 @@ function unitName(unit: string, power: string, one: boolean): string {
   );
 }
 
+/** "square meter", but "second squared": time has no area. */
+function perName(unit: string, power: string): string {
+  const timed = power !== '' && /^(?:s|sec|min|h|hr)$/.test(unit);
+  return timed
+    ? `${unitName(unit, '', true)} ${/[2²]/.test(power) ? 'squared' : 'cubed'}`
+    : unitName(unit, power, true);
+}
+
 function measure(m: Match, c: Context): string | null {
   const unit = group(m, 'unit');
   const spaced = /\s/.test(group(m, 'space'));
@@ -44,7 +52,7 @@ function measure(m: Match, c: Context): string | null {
   const hyphen = group(m, 'space') === '-';
   const singular = (one && scale === '') || hyphen || isAttributive(c.said, after(c));
   const per = group(m, 'per');
-  const tail = per === '' ? '' : ` per ${unitName(per, group(m, 'perPower'), true)}`;
+  const tail = per === '' ? '' : ` per ${perName(per, group(m, 'perPower'))}`;
   return `${words}${scale} ${unitName(unit, group(m, 'power'), singular)}${tail}`;
 }
 
@@ -85,7 +93,7 @@ export const MEASURE_RULES: readonly Rule[] = [
   ),
   openRule(
     'measure',
-    String.raw`${VALUE}(?<space>[\s\u00a0\u202f]?|-)(?:(?<scale>${SCALE})\s)?(?<unit>${UNIT})(?<power>[²³]|(?<=(?:${LENGTHS}))[23])?(?:\s?(?:/|per\s)\s?(?<per>${UNIT})(?<perPower>[²³]|(?<=(?:${LENGTHS}))[23])?)?${UNIT_END}`,
+    String.raw`${VALUE}(?<space>[\s\u00a0\u202f]?|-)(?:(?<scale>${WRITTEN_SCALE})\s)?(?<unit>${UNIT})(?<power>[²³]|(?<=(?:${LENGTHS}))[23])?(?:\s?(?:/|per\s)\s?(?<per>${UNIT})(?<perPower>[²³]|(?<=(?:${LENGTHS}|s))[23])?)?${UNIT_END}`,
     measure,
   ),
   openRule(

@@ -127,7 +127,7 @@ const END = String.raw`(?![\p{L}\p{N}])`;
 export const MONEY_PREFIX_RULES: readonly Rule[] = [
   openRule(
     'money',
-    String.raw`(?<currency>${oneOf(Object.keys(SYMBOLS))})\.?\s?(?<sign>[-−])?${AMOUNT}${PER}`,
+    String.raw`(?<currency>${oneOf(Object.keys(SYMBOLS))})(?:(?<=Rs)\.)?\s?(?<sign>[-−])?${AMOUNT}${PER}`,
     (m, c) => {
       const currency = SYMBOLS[group(m, 'currency')];
       return currency ? minus(m) + amount(m, c, currency) : null;

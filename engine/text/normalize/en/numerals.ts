@@ -4,7 +4,7 @@ import { after, group, rule, type Context, type Rule } from '../rule.ts';
 
 /** Words before a number that is a name, and is read in pairs ("flight two forty five"). */
 const NAMED =
-  /^(?:room|flight|route|highway|interstate|bus|suite|apartment|apt|unit|gate|channel|boeing|airbus|building|train|line)$/;
+  /^(?:room|flight|route|highway|interstate|bus|suite|apartment|apt|unit|gate|channel|boeing|airbus|xbox|atari|building|train|line)$/;
 /** Words before a number that is read digit by digit. */
 const CODED =
   /^(?:pin|code|zip|id|password|passcode|serial|extension|account|reference|licence|license|tracking|confirmation|dial|dialed|call|called|calling)$/;
@@ -73,7 +73,7 @@ export const NUMERAL_RULES: readonly Rule[] = [
   rule('cardinal', String.raw`(?<n>${NUMBER})\s?(?<scale>${SCALE})`, (m, c) => {
     const scale = group(m, 'scale');
     const written = scale.length > 3 && scale !== 'hundred';
-    if (!written && (/\s/.test(m[0]) || !/^(?:[kKM]|bn|mn|tn|mln)$/.test(scale))) return null;
+    if (!written && (/\s/.test(m[0]) || !/^(?:[kKM]|bn|mn|tn|mln)$/.test(scale)) && scale !== 'mil') return null;
     // "4K" and "8K" are kinds of screen; "a 5K" is a race.
     if (/^K$/i.test(scale) && (/^[48]$/.test(group(m, 'n')) || /^\s(?:run|race)\b/i.test(after(c))))
       return `${cardinal(group(m, 'n'))} K`;
@@ -83,11 +83,30 @@ export const NUMERAL_RULES: readonly Rule[] = [
     const n = group(m, 'n');
     return toPlural(n.length > 2 ? label(n) : cardinal(n));
   }),
+  rule('decimal', String.raw`(?<n>\d+(?:\.\d+)?)[eE](?<sign>[-−+]?)(?<power>\d{1,3})`, (m) => {
+    const sign = /[-−]/.test(group(m, 'sign')) ? 'minus ' : '';
+    return `${decimal(group(m, 'n'))} times ten to the ${sign}${ordinal(group(m, 'power'))}`;
+  }),
+  // "1'000", "1.000.000": thousands as they are parted in Switzerland and Germany.
+  rule('cardinal', String.raw`[1-9]\d{0,2}(?:['’]\d{3})+|[1-9]\d{0,2}(?:\.\d{3}){2}(?!\.\d)`, (m, c) =>
+    cardinal(m[0], c.british),
+  ),
+  rule('time', String.raw`(?<h>[01]\d|2[0-4])(?<m>[0-5]\d)(?=\s?(?:hours|hrs)\b)`, (m) => {
+    const [hour, minute] = [group(m, 'h'), group(m, 'm')];
+    const zero = (n: string): string => (n.startsWith('0') ? `O ${cardinal(n.slice(1))}` : cardinal(n));
+    if (hour === '10' && minute === '00') return null;
+    return `${hour === '00' ? 'zero' : zero(hour)} ${minute === '00' ? 'hundred' : zero(minute)}`;
+  }),
   rule('decimal', String.raw`(?<n>${INTEGER}?\.\d+)(?!\.\d)`, (m, c) => decimal(group(m, 'n'), c.british)),
   rule('cardinal', String.raw`(?<n>${INTEGER})x`, (m, c) =>
     /^\s(?:as|more|faster|slower|better|larger|bigger|smaller|cheaper|higher|the|a)/.test(after(c))
       ? `${cardinal(group(m, 'n'))} times`
       : `${cardinal(group(m, 'n'))} X`,
+  ),
+  rule(
+    'ordinal',
+    String.raw`(?<n>[1-3])(?=\s(?:Samuel|Kings|Chronicles|Corinthians|Cor\.|Thessalonians|Timothy|Peter|John\s\d|Maccabees)\b)`,
+    (m) => ordinal(group(m, 'n')),
   ),
   rule('cardinal', String.raw`(?<n>${INTEGER})(?!\.\d)`, (m, c) => readInteger(group(m, 'n'), c)),
 ];

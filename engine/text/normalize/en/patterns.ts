@@ -5,13 +5,17 @@ export const INTEGER = String.raw`(?:\d{1,3}(?:,\d{3}){1,11}(?!\d)|\d{1,3}(?:\s0
 /** A number with or without decimals: "1,234.5", "0.5", ".5". */
 export const NUMBER = String.raw`(?:${INTEGER}(?:\.\d+)?|\.\d+)`;
 /** Words that say how many thousands a number is of, written out or short. */
-export const SCALE = String.raw`(?:hundred|thousand|million|billion|trillion|quadrillion|[KkMmBT]n?|bn|mn|mln|tn)`;
+export const SCALE = String.raw`(?:hundred|thousand|million|billion|trillion|quadrillion|lakhs?|crores?|[KkMmBT]n?|bn|mn|mln|mil|tn)`;
+
+/** Those that are words: before a unit, a letter is none ("100m in 9.6 s"). */
+export const WRITTEN_SCALE = '(?:hundred|thousand|million|billion|trillion|quadrillion)';
 
 const SCALE_NAMES: Readonly<Record<string, string>> = {
   k: 'thousand',
   m: 'million',
   mn: 'million',
   mln: 'million',
+  mil: 'million',
   b: 'billion',
   bn: 'billion',
   t: 'trillion',

@@ -1,4 +1,4 @@
-import { cardinal, ordinal, romanValue } from './numbers.ts';
+import { cardinal, ordinal, romanValue, year } from './numbers.ts';
 import { after, before, openRule, type Rule } from '../rule.ts';
 
 /** What is numbered in Roman figures: "Chapter IV". */
@@ -39,6 +39,9 @@ export const ROMAN_RULES: readonly Rule[] = [
       return `the ${ordinal(value)}`;
     if (/^(?:king|queen|pope|emperor|tsar|sultan|pharaoh)$/.test(c.said[1] ?? '') && capitalized)
       return `the ${ordinal(value)}`;
+    if (/^(?:century|centuries|dynasty)$/i.test(/^\s+(\p{L}+)/u.exec(after(c))?.[1] ?? '')) return ordinal(value);
+    if (numeral.length >= 5 && value >= 1000 && value < 2100) return year(value);
+    if (/^X{1,2}(?:I{1,3}|I?V|VI{1,3}|IX)$/.test(numeral) && numeral.length > 2) return cardinal(value);
     if (numeral.length < 2 || !/^[IVX]+$/.test(numeral) || /^X{2,3}$/.test(numeral)) return null;
     if (GIVEN_NAME.test(before(c)) && value < 6) return `the ${ordinal(value)}`;
     // "an IV", "VI" of an editor: without a name before it, a numeral is rather an abbreviation.
@@ -61,7 +64,7 @@ function isReign(textBefore: string): boolean {
 /** "(iv)" as the mark of an item. */
 export const ROMAN_ITEM_RULES: readonly Rule[] = [
   openRule('roman', String.raw`(?<n>i{1,3}|iv|vi{0,3}|ix|xi{0,3})(?=\))`, (m, c) => {
-    const value = before(c).endsWith('(') ? romanValue(m.groups?.n ?? '') : null;
+    const value = /(?:^|[^\p{L}\p{N}])\($/u.test(before(c)) ? romanValue(m.groups?.n ?? '') : null;
     return value === null ? null : cardinal(value);
   }),
 ];

@@ -1,3 +1,4 @@
+import { MONTH } from './calendar.ts';
 import { cardinal, ordinal } from './numbers.ts';
 import { INTEGER } from './patterns.ts';
 import { after, before, group, openRule, type Context, type Rule } from '../rule.ts';
@@ -28,6 +29,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   '→': 'to',
 };
 
+/** Words around a score, and a date behind a dash. */
+const SCORED =
+  /\b(?:score|scores|scored|won|win|wins|lost|lose|beat|beats|victory|defeat|draw|drew|led|lead|leading|tied)\b/;
+const DATED = new RegExp(String.raw`^\d{1,2}(?:st|nd|rd|th)?\s+${MONTH}`);
 const afterOperand = (c: Context): boolean => /[\p{L}\p{N})\]²³%]\s*$/u.test(before(c));
 const beforeOperand = (c: Context): boolean => /^\s*[\p{L}\p{N}($€£¥.√π]/u.test(after(c));
 const betweenNumbers = (c: Context): boolean => /\d\s*$/.test(before(c)) && /^\s*[($€£]?\d/.test(after(c));
@@ -73,12 +78,18 @@ export const TIMES_RULES: readonly Rule[] = [
 ];
 
 export const SYMBOL_RULES: readonly Rule[] = [
+  // "f(x)": a function of one letter.
+  openRule('verbatim', String.raw`\((?=[a-z]\))`, (_, c) =>
+    /(?:^|[^\p{L}])(?:[fgh]|sin|cos|tan|log|ln)$/u.test(before(c)) ? 'of' : null,
+  ),
   openRule('cardinal', String.raw`#\s?(?<n>${INTEGER})`, (m, c) => `number ${cardinal(group(m, 'n'), c.british)}`),
   openRule('cardinal', String.raw`[-−–](?=[$£€¥]?\.?\d)`, (_, c) =>
     /(?:^|[\s(\[=<>≤≥×÷*+:,"“/])$/u.test(before(c)) ? 'minus' : null,
   ),
   openRule('cardinal', String.raw`\+(?=[$£€¥]?\.?\d)`, () => 'plus'),
-  openRule('cardinal', String.raw`[~∼≈](?=\s?[$£€¥]?\d)`, () => 'about'),
+  openRule('cardinal', String.raw`[~∼≈](?=\s?[$£€¥]?\d)`, (m, c) =>
+    /\d\s?$/.test(before(c)) ? (m[0] === '≈' ? 'is about' : 'to') : 'about',
+  ),
   openRule('cardinal', String.raw`[<＜](?=\s?[$£€¥]?\d)|[<＜](?=\s[\p{L}(])`, (_, c) =>
     afterOperand(c) && inMath(c) ? 'is less than' : 'less than',
   ),
@@ -87,23 +98,35 @@ export const SYMBOL_RULES: readonly Rule[] = [
     return afterOperand(c) && inMath(c) ? 'is greater than' : 'greater than';
   }),
   openRule('cardinal', String.raw`(?<=\d\s?)[-–—−]\s?(?=[$£€¥]?\.?\d)`, (m, c) => {
-    if (/\s/.test(m[0]) || m[0] === '−') return inFormula(c) ? 'minus' : null;
+    if (m[0] === '−') return 'minus';
+    if (/\s/.test(before(c, 1) + m[0])) {
+      if (inFormula(c)) return 'minus';
+      const from = /(\d[\d,]*(?:\.\d+)?)\s?$/.exec(before(c))?.[1]?.replace(/,/g, '') ?? '';
+      const to = /^[$€£¥]?(\d[\d,]*(?:\.\d+)?)/.exec(after(c))?.[1]?.replace(/,/g, '') ?? '';
+      if (Number(from) < Number(to) || SCORED.test(c.said.join(' ')) || DATED.test(after(c))) return 'to';
+      return /^[$€£¥]?[\d.,]+\s*(?:$|[;?!])/.test(after(c)) ? 'minus' : null;
+    }
     return /=/.test(after(c, 8)) ? 'minus' : 'to';
   }),
   // "9am-5pm", "$5m–$10m", "5%–10%": a range behind something other than a figure.
-  openRule('cardinal', String.raw`(?<=[%°\p{Ll}.KMB])[-–—](?=[$£€¥]?\d)`, (_, c) =>
-    /\d[\p{L}%°.]{1,5}$/u.test(before(c)) ? 'to' : null,
+  openRule('cardinal', String.raw`(?<=[%°\p{Ll}.KMBCF]|[AP]M)\s?[-–—]\s?(?=[$£€¥]?\d)`, (m, c) =>
+    /\d\s?(?:[\p{L}%°]{1,3}|[ap]\.\s?m\.)$/u.test(before(c)) &&
+    (!/\s/.test(m[0]) || /^[^\s\d]*\d[\d.,:]*\s?(?:[ap]\.?m|%|°|\p{L}{1,3}\b)/iu.test(after(c)))
+      ? 'to'
+      : null,
   ),
   openRule('cardinal', String.raw`(?<=\d\s?)[×*](?=\s?\d)`, (_, c) => timesOrBy(c)),
-  openRule('cardinal', String.raw`(?<=[\d\p{L})]\s?)\+(?=\s?[\p{L}\d(])`, () => 'plus'),
+  openRule('cardinal', String.raw`(?<=[\d\p{L})²³]\s?)\+(?=\s?[\p{L}\d(√])`, () => 'plus'),
   openRule('cardinal', String.raw`(?<=\d)\+`, () => 'plus'),
   openRule('cardinal', String.raw`\^\s?(?<n>-?\d+)`, (m) => power(group(m, 'n'))),
   openRule('cardinal', String.raw`(?<n>[²³¹⁰⁴⁵⁶⁷⁸⁹⁻]+)`, (m) => power(superscript(group(m, 'n')))),
   openRule('verbatim', String.raw`/(?=\s?\d)`, (_, c) =>
     betweenNumbers(c) && inFormula(c) ? 'divided by' : /\d\s?$/.test(before(c)) ? 'slash' : null,
   ),
-  openRule('verbatim', String.raw`(?<=\p{L})/(?=\p{L})`, () => 'slash'),
-  openRule('verbatim', String.raw`@(?=\s|\d)`, () => 'at'),
+  openRule('verbatim', String.raw`(?<=\p{L})/(?=\p{L})`, (_, c) =>
+    /\p{Lu}$/u.test(before(c)) && /^\p{Lu}/u.test(after(c)) ? '' : 'slash',
+  ),
+  openRule('verbatim', String.raw`@(?=\s|\d|$)`, () => 'at'),
   openRule('verbatim', String.raw`_(?=[\p{L}\p{N}])`, () => ''),
   openRule('verbatim', String.raw`(?<sign>[${Object.keys(SIGNS).join('')}])`, (m, c) => {
     const sign = group(m, 'sign');

@@ -68,6 +68,8 @@ export const TIME_RULES: readonly Rule[] = [
   ),
   rule('ratio', String.raw`(?<a>\d{1,4}(?:\.\d+)?):(?<b>\d{1,4}(?:\.\d+)?)`, (m, c) => {
     const verse = BOOKS.test(c.said[0] ?? '');
-    return `${decimal(group(m, 'a'))}${verse ? '' : ' to'} ${decimal(group(m, 'b'))}`;
+    // "Exodus 20:3" is not "exodus twenty three".
+    const clashes = /[1-9]0$/.test(group(m, 'a')) && group(m, 'b').length === 1;
+    return `${decimal(group(m, 'a'))}${verse ? (clashes ? ' verse' : '') : ' to'} ${decimal(group(m, 'b'))}`;
   }),
 ];

@@ -36,6 +36,21 @@ export const DATE_RULES: readonly Rule[] = [
     String.raw`(?<from>(?:1\d|20)\d{2})(?:[-—–~～]|——)(?<to>(?:1\d|20)\d{2})(?=[)）])`,
     (m) => `${year(group(m, 'from'))}到${year(group(m, 'to'))}`,
   ),
+  // "1949-2019" alone: two years in their order.
+  openRule(
+    'date',
+    String.raw`(?<from>(?:1[5-9]|20)\d{2})(?:[-—–~～]|——)(?<to>(?:1[5-9]|20)\d{2})(?![\d.,%％:：-]|\s?[\p{Script=Han}\p{Script=Latin}])`,
+    (m, c) =>
+      Number(group(m, 'from')) < Number(group(m, 'to')) && !/[\d=＝+\-−*/.¥￥$]\s?$/.test(before(c, 3))
+        ? `${year(group(m, 'from'))}到${year(group(m, 'to'))}`
+        : null,
+  ),
+  // "01/28": the zero says that it is no fraction.
+  openRule(
+    'date',
+    String.raw`(?<month>0[1-9])/(?<day>0[1-9]|[12]\d|3[01])(?![\d/.])`,
+    (m) => `${plain(group(m, 'month'))}月${plain(group(m, 'day'))}日`,
+  ),
   openRule('date', String.raw`(?<year>[12]\d{3}|\d{2})\s?年代`, (m) => {
     const y = group(m, 'year');
     return `${y.length === 4 ? year(y) : cardinal(y)}年代`;
@@ -61,7 +76,7 @@ export const DATE_RULES: readonly Rule[] = [
     String.raw`(?<year>(?:19|20)\d{2})(?=\s?(?:届|款|版|赛季|财年|学年|年度|奥运|世界杯|春节|春晚|元旦|国庆|北京|上海|东京|巴黎|伦敦|世博|新年|秋冬|春夏|高考|中国))`,
     (m) => year(group(m, 'year')),
   ),
-  openRule('date', String.raw`(?<n>[5-9]0|0[05])(?=后(?!来|面|边|期|天|的\d))`, (m, c) =>
+  openRule('date', String.raw`(?<n>[5-9][05]|0[05])(?=后(?!来|面|边|期|天|的\d))`, (m, c) =>
     /[\d第]$/.test(before(c)) ? null : spellDigits(group(m, 'n')),
   ),
   openRule('date', String.raw`${MONTH}(?=\s?月(?!饼|球|亮|老))`, (m) => plain(group(m, 'month'))),

@@ -6,7 +6,7 @@ const CALLED =
   /(?:电话|手机|手机号|号码|热线|拨打|致电|拨|打|传真|联系方式|座机|客服|报警|急救|火警|Tel|tel|TEL|分机)(?:号码?|是|为|：|:)?[是为：:\s]*$/;
 /** Words before figures that are said one by one. */
 const CODED =
-  /(?:编号|代码|邮编|邮政编码|学号|工号|密码|验证码|卡号|账号|帐号|车牌号?|证号|证件号|身份证号?码?|序列号|订单号|单号|QQ|qq|微信号?|ID|id|ISBN|房号|口令|尾号|代号|型号|番号|号段|区号|频道号|股票代码|证券代码|邀请码|条码|流水号|税号)(?:号码?|是|为|：|:)?[是为：:\s]*$/;
+  /(?:编号|代码|邮编|邮政编码|学号|工号|密码|验证码|卡号|账号|帐号|车牌号?|证号|证件号|身份证号?码?|序列号|订单号|单号|QQ群?|qq群?|微信号?|ID|id|ISBN|房号|口令|尾号|代号|型号|番号|号段|区号|频道号|股票代码|证券代码|邀请码|条码|流水号|税号)(?:号码?|是|为|：|:)?[是为：:\s]*$/;
 
 /** Numbers that are names: how everybody says them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -43,9 +43,10 @@ export const CODE_RULES: readonly Rule[] = [
   openRule('telephone', String.raw`\d{3,8}(?:-\d{3,8})*(?![\d.,:：%]|\s?[\p{Script=Han}]?[元个人名位次])`, (m, c) =>
     CALLED.test(before(c)) ? spaced(m[0]) : null,
   ),
-  openRule('telephone', String.raw`(?<n>\d{3,6})(?=\s?(?:热线|电话|报警|急救|客服))`, (m) =>
+  openRule('telephone', String.raw`(?<n>\d{3,6})(?=\s?(?:热线|电话|报警|急救|客服|火警|专线))`, (m) =>
     SERVICES.test(group(m, 'n')) ? spellDigits(group(m, 'n'), '幺') : null,
   ),
+  openRule('telephone', String.raw`(?<=\d转\s?)\d{1,6}(?!\d)`, (m) => spellDigits(m[0], '幺')),
   openRule('telephone', String.raw`(?:12306|10086|10010|12315)(?![\d.,]|\s?[元个人名次米万亿])`, (m) =>
     spellDigits(m[0], '幺'),
   ),
@@ -62,6 +63,27 @@ export const CODE_RULES: readonly Rule[] = [
     'digit',
     String.raw`\d{3}(?=\s?(?:大学|高校|院校|工程|工作制|大促|购物节|晚会|消费者|，985|、985|/985|、211|和211))`,
     (m) => NAMES[m[0]] ?? null,
+  ),
+  openRule('digit', String.raw`(?:911|921|731|518)(?=\s?(?:事件|恐怖|袭击|惨案|部队|大地震))`, (m) =>
+    spellDigits(m[0]),
+  ),
+  openRule('digit', String.raw`(?:666|233|520|1314|886|555)(?=\s*(?:$|[，。！!,~～]))`, (m, c) =>
+    /\p{Script=Han}\s?$/u.test(before(c)) && !/[共约达近为是第有到价长高重于]\s?$/.test(before(c))
+      ? spellDigits(m[0])
+      : null,
+  ),
+  // Rooms, buses of three figures, highways and aircraft: figures one by one.
+  openRule('digit', String.raw`\d{3,4}(?=\s?(?:室(?![内外])|房间?(?![价租])|号房|号室|教室|病房))`, (m, c) =>
+    /[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
+  ),
+  openRule('digit', String.raw`\d{3}(?=\s?(?:路(?!程|口|人|费|段)|国道|省道|县道))`, (m, c) =>
+    /[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
+  ),
+  openRule('digit', String.raw`(?<=(?:波音|空客)\s?)\d{3}(?!\d)`, (m) => spellDigits(m[0])),
+  openRule(
+    'digit',
+    String.raw`(?<n>\d{3,4})(?<p>[pPi])(?![\p{Script=Latin}\d])`,
+    (m) => `${spellDigits(group(m, 'n'))} ${group(m, 'p').toUpperCase()}`,
   ),
   openRule('date', String.raw`(?<a>[56])\.1(?=劳动节|儿童节|国际|假期|长假)`, (m) => `${cardinal(group(m, 'a'))}一`),
   openRule('digit', String.raw`(?<a>\d{1,2})[·•](?<b>\d{1,2})(?!\d)`, (m) =>
@@ -145,9 +167,10 @@ export const LATIN_RULES: readonly Rule[] = [
   openRule('serial', String.raw`[nN][oO]\.?\s?(?<n>\d+)(?!\d)`, (m) => `第${cardinal(group(m, 'n'))}`),
   openRule(
     'serial',
-    String.raw`(?<letters>[\p{Script=Latin}]+)[-\s]?(?<n>\d+(?:\.\d+)*)(?<rest>[\p{Script=Latin}\d]*)`,
+    String.raw`(?<letters>[\p{Script=Latin}]+)[-\s]?(?<n>\d+(?:\.\d+)*)(?<rest>(?:-?[\p{Script=Latin}\d]+)*)`,
     (m) => {
       const letters = group(m, 'letters');
+      if (/^(?:ISBN|ISSN|QQ|ID|Tel|TEL|tel)$/.test(letters)) return null;
       const rest = (group(m, 'rest').match(/\d+|\p{L}+/gu) ?? []).map((x) =>
         /\d/.test(x) ? spellDigits(x) : latin(x),
       );

@@ -1,3 +1,4 @@
+import { MANDARIN_EMOJI_RULES } from '../emoji.ts';
 import type { RuleSet } from '../scan.ts';
 import { DATE_RULES, TIME_RULES } from './dates.ts';
 import { CODE_RULES, LATIN_RULES, TELEPHONE_RULES } from './identifiers.ts';
@@ -21,7 +22,7 @@ export const MANDARIN: RuleSet = {
     ...LAST_RESORT,
   ],
   letter: [...LETTER_RULES, ...QUANTITY_RULES.filter((r) => r.name === 'money'), ...LATIN_RULES],
-  sign: [...TELEPHONE_RULES, ...QUANTITY_RULES, ...SYMBOL_RULES],
+  sign: [...MANDARIN_EMOJI_RULES, ...TELEPHONE_RULES, ...QUANTITY_RULES, ...SYMBOL_RULES],
   word: WORD,
   spell: (digits) => spellDigits(digits),
   isPlain: (word) => /^\p{Script=Han}/u.test(word),

@@ -189,10 +189,18 @@ export const QUANTITY_RULES: readonly Rule[] = [
   ),
   openRule(
     'measure',
+    String.raw`(?<d>\d+(?:\.\d+)?)°\s?(?<m>\d+(?:\.\d+)?)[′'’分](?:\s?(?<s>\d+(?:\.\d+)?)(?:[″"”秒]|''))?`,
+    (m) =>
+      `${number(group(m, 'd'))}度${number(group(m, 'm'))}分${group(m, 's') === '' ? '' : `${number(group(m, 's'))}秒`}`,
+  ),
+  openRule(
+    'measure',
     String.raw`(?<n>${NUMBER})(?:${TO}(?<to>${NUMBER}))?\s?(?<scale>${SCALE})?(?<space>\s?)(?<unit>${UNIT})(?<power>[²³]|(?<=[cdkmn]?m)[23])?(?:/(?<per>km|m|cm|kg|g|mg|L|l|mL|ml|h|min|s|mol|天|年|月|日|人|次|小时|分钟|秒|平方米)(?<perPower>[²³23])?)?(?![\p{Script=Latin}\d])`,
-    (m) => {
+    (m, c) => {
       const unit = group(m, 'unit');
       if (group(m, 'space') !== '' && SPACED_OUT.has(unit)) return null;
+      // "5A级景区", "3A大作", "4S店", "2L装": a grade, a shop, a kind.
+      if (/^[AVWSs]$/.test(unit) && /^\s?(?:级|景|大|游|认|类|股|轮|店|座|栋|区|班)/.test(after(c))) return null;
       const scale = group(m, 'scale');
       const read = (n: string): string => (scale === '' ? counted(n) : scaled(n, scale));
       const to = group(m, 'to') === '' ? '' : `到${read(group(m, 'to'))}`;
@@ -230,6 +238,10 @@ export const QUANTITY_RULES: readonly Rule[] = [
   openRule('cardinal', String.raw`(?<n>${NUMBER})\s?(?<scale>${SCALE})`, (m) =>
     scaled(group(m, 'n'), group(m, 'scale')),
   ),
+  openRule('measure', String.raw`2(?=分(?:\d{1,2}秒|半))`, (_, c) =>
+    /(?:[点:：\d.]|(?<![用耗历计限])时)\s?$/.test(before(c)) ? null : '两',
+  ),
+  openRule('measure', String.raw`2(?=室[\d一二两三]厅)`, () => '两'),
   openRule('ordinal', String.raw`(?<n>2)(?=\s?(?:${ORDINAL_NOUN}))`, () => '二'),
   openRule('measure', String.raw`(?<n>2)(?=\s?(?:多|余|来|几)?(?:${MEASURE_WORD}))(?!\.)`, (_, c) =>
     /第\s?$|[\d.]$/.test(before(c)) ? null : '两',

@@ -49,6 +49,15 @@ export const NUMBER_RULES: readonly Rule[] = [
 export const LETTER_RULES: readonly Rule[] = [openRule('math', 'π', () => '派')];
 
 export const SYMBOL_RULES: readonly Rule[] = [
+  // "歼-20", "东风-41": a name, not a minus.
+  openRule('serial', String.raw`-(?<n>\d{1,3})(?!\d|\.\d|\s?[℃°])`, (m, c) => {
+    const name =
+      /(?:歼|运|轰|直|苏|米|图|空警|武直|安|伊尔|(?<long>东风|长征|神舟|嫦娥|天宫|天舟|巨浪|红旗|鹰击|霹雳|快舟|枭龙))$/.exec(
+        before(c),
+      );
+    if (!name) return null;
+    return name.groups?.long ? cardinal(group(m, 'n')) : spellDigits(group(m, 'n'));
+  }),
   openRule('cardinal', String.raw`[-−–](?=\s?\.?\d)`, (_, c) => {
     if (/[日月号年点时分秒周]\s?$/.test(before(c))) return '到';
     const operand = /[\d)）a-z²³]$/i.test(before(c)) || (/=/.test(after(c, 12)) && /[\d)）a-z²³]\s$/i.test(before(c)));
@@ -56,6 +65,15 @@ export const SYMBOL_RULES: readonly Rule[] = [
     return '负';
   }),
   openRule('cardinal', String.raw`[-−–](?=\s?[a-z(（])`, (_, c) => (inFormula(c) ? '减' : null)),
+  openRule('range', String.raw`[-–~～](?=[A-Z](?![\p{Script=Latin}]))`, (_, c) =>
+    /(?:^|[^\p{Script=Latin}])[A-Z]$/u.test(before(c)) ? '到' : null,
+  ),
+  openRule('cardinal', '〇+', (m) => '零'.repeat(m[0].length)),
+  openRule('cardinal', String.raw`[<＜](?=\s?\d)`, () => '小于'),
+  openRule('cardinal', String.raw`[>＞](?=\s?\d)`, (_, c) =>
+    /(?:^|\n)\s*$/.test(before(c)) && /^\s/.test(after(c)) ? null : '大于',
+  ),
+  openRule('cardinal', String.raw`(?<=\d)\+(?!\s?[\p{L}\d(（√])`, () => '加'),
   openRule('range', String.raw`[~～—–-]{1,2}(?=\s?[¥￥$]?\d)`, (m, c) =>
     /[\d\p{L}%％℃°]\s?$/u.test(before(c))
       ? /[\d日月年点分时号元%％℃°]\s?$/u.test(before(c))
@@ -76,7 +94,7 @@ export const SYMBOL_RULES: readonly Rule[] = [
   openRule('math', String.raw`\^(?<n>\d+)`, (m) => `的${cardinal(group(m, 'n'))}次方`),
   openRule('math', String.raw`(?<=[\d\p{L}])\s?/\s?(?=[\d])`, (_, c) => (inFormula(c) ? '除以' : null)),
   openRule('math', String.raw`\+(?=\d)`, (_, c) =>
-    /[\d\p{L})）]\s?$/u.test(before(c)) ? '加' : /^\d{2}/.test(after(c)) ? '加' : '正',
+    /[\d\p{L})）²³]\s?$/u.test(before(c)) ? '加' : /^\d{2}/.test(after(c)) ? '加' : '正',
   ),
   openRule('verbatim', String.raw`[${Object.keys(SIGNS).join('')}]`, (m, c) => {
     const operands = /[\p{L}\p{N})）%％°²³]\s?$/u.test(before(c)) && /^\s?[\p{L}\p{N}(（√π.+-]/u.test(after(c));
