@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot, studioFolder } from './app-root.ts';
-import { createEngineHost, type EngineHost } from './engine-host/index.ts';
+import { createEngineHost, type EngineHost, type EngineSpawner } from './engine-host/index.ts';
 import { openLibrary } from './library/index.ts';
 import { createServer, type DramatisServer } from './server/app.ts';
 
@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly port: number;
   /** Origins of the app's own pages, where the server does not serve them. */
   readonly appOrigins?: readonly string[];
+  /** How the engine's process is started, where the shell has a way of its own. */
+  readonly spawn?: EngineSpawner;
   /** Lines for the log. */
   readonly log: (line: string) => void;
 }
@@ -24,8 +26,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function startService({ data, port, appOrigins = [], log }: ServiceOptions): Promise<Service> {
-  const engine = startEngine(log);
+export async function startService({ data, port, appOrigins = [], spawn, log }: ServiceOptions): Promise<Service> {
+  const engine = startEngine(log, spawn);
   try {
     const library = await openLibrary(data);
     const server = await createServer({
@@ -50,8 +52,8 @@ export async function startService({ data, port, appOrigins = [], log }: Service
 }
 
 /** The engine with the packs that are installed. */
-export function startEngine(log: (line: string) => void): EngineHost {
-  return createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log });
+export function startEngine(log: (line: string) => void, spawn?: EngineSpawner): EngineHost {
+  return createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log, ...(spawn ? { spawn } : {}) });
 }
 
 export function appVersion(): string {

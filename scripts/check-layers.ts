@@ -40,7 +40,7 @@ export const RULES: readonly Rule[] = [
     packages: null,
     node: true,
   },
-  { folder: 'main/electron/', files: ['main/', CONTRACT], packages: ['electron'], node: true },
+  { folder: 'main/electron/', files: ['main/', CONTRACT], packages: ['electron', 'zod'], node: true },
   // The parts do not know in which shell they run, and the engine is reached by messages alone.
   {
     folder: 'main/server/',
