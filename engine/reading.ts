@@ -43,9 +43,9 @@ type Notice = Extract<SpeechEvent, { type: 'notice' }>;
 
 /** Frames of the acoustic model's windows. The first sound waits for the first one alone. */
 const WINDOWS = {
-  low: { first: 12, rest: 40 },
-  balanced: { first: 16, rest: 80 },
-  normal: { first: 24, rest: 100 },
+  low: { first: 10, rest: 40 },
+  balanced: { first: 14, rest: 80 },
+  normal: { first: 18, rest: 120 },
 } as const;
 
 /**
