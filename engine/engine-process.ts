@@ -17,6 +17,8 @@ interface Task {
   credit: number;
   /** Lets a task go on that waits for credit. */
   wake: () => void;
+  /** Takes the piece of text that the task waits for; null: there is no more. */
+  give: (text: string | null) => void;
 }
 
 /**
@@ -45,7 +47,9 @@ export class EngineProcess {
       case 'load':
         return void this.track(this.loadAll(message.packs, message.threads));
       case 'speak':
-        return void this.track(this.speak(message.id, message.request, message.credit));
+        return void this.track(this.speak(message));
+      case 'text':
+        return this.tasks.get(message.id)?.give(message.text);
       case 'credit':
         return this.grant(message.id, message.events);
       case 'cancel':
@@ -77,12 +81,13 @@ export class EngineProcess {
     }
   }
 
-  private async speak(id: number, request: SpeechRequest, credit: number): Promise<void> {
-    const task: Task = { controller: new AbortController(), credit, wake: () => undefined };
+  private async speak({ id, request, credit, open }: Extract<ToEngine, { type: 'speak' }>): Promise<void> {
+    const task: Task = { controller: new AbortController(), credit, wake: () => undefined, give: () => undefined };
     this.tasks.set(id, task);
     const { signal } = task.controller;
+    const more = open ? this.pieces(id, task) : undefined;
     try {
-      for await (const event of this.engineOf(request).speak(request, signal)) {
+      for await (const event of this.engineOf(request).speak(request, signal, more)) {
         if (!(await hasCredit(task))) break;
         this.port.post({ type: 'event', id, event: owned(event) });
       }
@@ -91,6 +96,18 @@ export class EngineProcess {
       this.port.post({ type: 'failed', id, error: toWireError(error) });
     } finally {
       this.tasks.delete(id);
+    }
+  }
+
+  /** The pieces of a text that goes on, asked for one by one. Ends when the task is cancelled. */
+  private async *pieces(id: number, task: Task): AsyncGenerator<string, void, undefined> {
+    while (!task.controller.signal.aborted) {
+      const text = await new Promise<string | null>((resolve) => {
+        task.give = resolve;
+        this.port.post({ type: 'more', id });
+      });
+      if (text === null) return;
+      yield text;
     }
   }
 
@@ -112,6 +129,7 @@ export class EngineProcess {
     if (!task) return;
     task.controller.abort();
     task.wake();
+    task.give(null);
   }
 
   /** Ends what is at work, then the process: onnxruntime aborts a process that exits while a graph runs. */

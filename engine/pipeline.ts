@@ -8,10 +8,10 @@ import { readScript } from './expression/script.ts';
 import { loadPack } from './packs/load.ts';
 import { PhoneLookup } from './packs/phones.ts';
 import { createPhonemizer } from './phonemes/index.ts';
-import { checkRequest } from './plan/check.ts';
+import { checkFeatures, checkSpeakers, checkWords } from './plan/check.ts';
 import { ProsodyModel } from './prosody/model.ts';
 import { Random } from './random.ts';
-import { Reader, type Stages } from './reading.ts';
+import { type Piece, Reader, type Stages } from './reading.ts';
 import { RunStats } from './run-stats.ts';
 import { sound } from './sounding.ts';
 import { loadFfts } from './vocoder/fft.ts';
@@ -46,11 +46,17 @@ export class Pipeline implements SpeechEngine {
   }
 
   /** Ends early, within a window and without an `end`, when `signal` aborts. @throws DramatisError */
-  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent, void, undefined> {
+  async *speak(
+    request: SpeechRequest,
+    signal: AbortSignal,
+    more?: AsyncIterable<string>,
+  ): AsyncGenerator<SpeechEvent, void, undefined> {
     const { stages } = this;
     const stats = new RunStats(FRAMES_PER_SECOND);
-    const script = readScript(request.text, request.profile.grammar);
-    const notices = [...checkRequest(request, script), ...expressionNotices(script.tags)];
+    const opening = pieceOf(request.text, request, more !== undefined);
+    if (!more) checkWords(opening.script, request.normalize);
+    const pieces = more ? piecesOf(opening, request, stats.waits(more)) : [opening];
+    const notices = checkFeatures(request);
     const voices: ResolvedVoice[] = [];
     for (const voice of request.voices) {
       const card = 'card' in voice ? voice.card : await cloneVoice(voice.references, stages);
@@ -58,12 +64,28 @@ export class Pipeline implements SpeechEngine {
     }
     const random = new Random(request.seed);
 
-    const reader = new Reader(stages, request, script, voices, random, signal);
-    const readings = stats.readings(reader.read());
+    const reader = new Reader(stages, request, voices, random, signal);
+    const readings = stats.readings(reader.read(pieces));
     const sounds = sound(readings, stages, request, random, signal);
     yield* notices;
     yield* stats.events(master(sounds, request, voices, signal), signal);
   }
+}
+
+/** @throws DramatisError speaker_out_of_range, unsupported_by_model */
+function pieceOf(text: string, request: SpeechRequest, open: boolean): Piece {
+  checkSpeakers(text, request);
+  const script = readScript(text, request.profile.grammar);
+  return { text, script, notices: expressionNotices(script.tags), open };
+}
+
+async function* piecesOf(
+  opening: Piece,
+  request: SpeechRequest,
+  more: AsyncIterable<string>,
+): AsyncGenerator<Piece, void, undefined> {
+  yield opening;
+  for await (const text of more) yield pieceOf(text, request, true);
 }
 
 /** Samples to encoded bytes; everything else passes. */

@@ -21,6 +21,16 @@ import { normalizeText, sentences, UserLexicon } from './text/index.ts';
 import type { FrameBlock, PhoneSequence, ProsodyPlan } from './types.ts';
 import { meanLogF0, type ResolvedVoice } from './voice/resolve.ts';
 
+/** A text to be read, or a part of one that comes in pieces. */
+export interface Piece {
+  readonly text: string;
+  readonly script: Script;
+  /** To be told before it is read. */
+  readonly notices: readonly Notice[];
+  /** Whether more may follow. */
+  readonly open: boolean;
+}
+
 /** The models and rules that a pipeline works with. Requests that are at work at the same time share them. */
 export interface Stages {
   readonly pack: StarterPack;
@@ -56,8 +66,13 @@ export class Reader {
   /** Where each speaker's prosody left off. */
   private readonly states = new Map<number, ProsodyState>();
   private before: ChunkEnd | null = null;
-  /** Where the last word said begins in the text. */
+  private piece!: Piece;
+  /** Chunks of the pieces before. */
+  private chunks = 0;
+  /** Where the last word said begins in the piece. */
   private lastWord = 0;
+  /** Whether no chunk of the piece has been read yet: somebody waits for its first sound. */
+  private opening = true;
   /** Whether the pause before the next word has been made to its full length. */
   private paused = false;
   private readonly lexicon: UserLexicon;
@@ -65,7 +80,6 @@ export class Reader {
   constructor(
     private readonly stages: Stages,
     private readonly request: SpeechRequest,
-    private readonly script: Script,
     private readonly voices: readonly ResolvedVoice[],
     private readonly random: Random,
     private readonly signal: AbortSignal,
@@ -73,26 +87,43 @@ export class Reader {
     this.lexicon = new UserLexicon(request.lexicon);
   }
 
-  async *read(): AsyncGenerator<Reading | Notice, void, undefined> {
+  async *read(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Reading | Notice, void, undefined> {
+    for await (const piece of pieces) {
+      yield* piece.notices;
+      yield* this.readPiece(piece);
+    }
+    if (this.before === null && !this.signal.aborted)
+      throw new DramatisError('nothing_to_say', 'text: no word in it can be spoken.');
+  }
+
+  private async *readPiece(piece: Piece): AsyncGenerator<Reading | Notice, void, undefined> {
     const { request } = this;
-    for (const [planned, last] of withLast(planChunks(this.script.text, request, sentences))) {
+    const { text, script, open } = piece;
+    this.piece = piece;
+    this.lastWord = 0;
+    this.opening = true;
+    const before = this.chunks;
+    for (const [planned, atEnd] of withLast(planChunks(script.text, request, sentences))) {
       if (this.signal.aborted) return;
-      const chunk = { ...planned, text: request.text.slice(planned.from, planned.to) };
+      const last = atEnd && !open;
+      const end = atEnd && open ? pieceEnd(text) : planned.end;
+      const chunk = { ...planned, end, index: before + planned.index, text: text.slice(planned.from, planned.to) };
+      this.chunks = chunk.index + 1;
       const voice = this.voices[chunk.speaker]!;
       const whole = await this.phonemes(chunk, voice);
       const limited = limitPhones(whole, request.maxNewTokens);
       if (limited !== whole) yield truncation(chunk, whole, request.maxNewTokens);
-      const delivery = direct(this.script, limited, chunk.from, chunk.to, this.lastWord);
+      const delivery = direct(script, limited, chunk.from, chunk.to, this.lastWord);
       if (whole.words.length === 0 && !hasSound(delivery)) continue;
       yield await this.perform(chunk, delivery, voice, last);
       this.before = chunk.end;
       this.lastWord = whole.words.at(-1)?.from ?? chunk.from;
+      this.opening = false;
     }
-    if (this.before === null) throw new DramatisError('nothing_to_say', 'text: no word in it can be spoken.');
   }
 
   private async phonemes(chunk: TextChunk, voice: ResolvedVoice): Promise<PhoneSequence> {
-    const { text } = this.script;
+    const { text } = this.piece.script;
     const { normalize, language } = this.request;
     const { phonemizer } = this.stages;
     const { accent } = voice.card;
@@ -123,7 +154,7 @@ export class Reader {
     const state = request.conditionOnPreviousChunks ? (this.states.get(chunk.speaker) ?? null) : null;
     const sounds = await soundMaker(delivery, stages.acoustic, voice, this.random.derive('sounds', chunk.index));
     // A pause that the next chunk begins with is that chunk's own; what ends here leaves no more than a frame to it.
-    const pauseFollows = !last && pauseLeads(this.script, chunk.to);
+    const pauseFollows = !last && pauseLeads(this.piece.script, chunk.to);
     const pauseEnds = delivery.gaps.some(({ phone }) => phone === delivery.sequence.phones.length - 1);
     const edges = { before: this.before, end: chunk.end, last, speed: request.speed * voice.card.rate };
     const followsPause = this.paused;
@@ -162,10 +193,10 @@ export class Reader {
     return reading(best!.staged, best!.frames);
   }
 
-  /** Only the very first window is small: later chunks are made while the earlier sound plays. */
+  /** Only the very first window of a piece is small: later chunks are made while the earlier sound plays. */
   private windows(): Windows {
     const { first, rest } = WINDOWS[this.request.latency];
-    return { first: this.before === null ? first : rest, rest };
+    return { first: this.opening ? first : rest, rest };
   }
 }
 
@@ -181,6 +212,13 @@ async function collect(frames: AsyncIterable<FrameBlock>): Promise<FrameBlock[]>
     await othersTurn();
   }
   return blocks;
+}
+
+/** How a piece ends that another follows: the pause there is that of a text which was whole from the start. */
+function pieceEnd(text: string): ChunkEnd {
+  const written = text.trimEnd();
+  if (text.slice(written.length).split('\n').length > 2) return 'paragraph';
+  return /[,;:—–，、；：]["'”’»)\]]*$/u.test(written) ? 'clause' : 'sentence';
 }
 
 function truncation(chunk: TextChunk, whole: PhoneSequence, max: number): Notice {

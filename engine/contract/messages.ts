@@ -10,7 +10,16 @@ import type { HouseVoice } from './voice-card.ts';
  */
 export type ToEngine =
   | { readonly type: 'load'; readonly packs: readonly string[]; readonly threads: number }
-  | { readonly type: 'speak'; readonly id: number; readonly request: SpeechRequest; readonly credit: number }
+  /** `open`: the request's text is only the beginning; the engine asks for each further piece with `more`. */
+  | {
+      readonly type: 'speak';
+      readonly id: number;
+      readonly request: SpeechRequest;
+      readonly credit: number;
+      readonly open?: boolean;
+    }
+  /** The piece that was asked for; null: there is no more. */
+  | { readonly type: 'text'; readonly id: number; readonly text: string | null }
   | { readonly type: 'credit'; readonly id: number; readonly events: number }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping'; readonly nonce: number }
@@ -32,6 +41,8 @@ export interface PackInfo {
 export type FromEngine =
   | { readonly type: 'ready'; readonly packs: readonly PackInfo[] }
   | { readonly type: 'event'; readonly id: number; readonly event: SpeechEvent }
+  /** All text so far is spoken: what comes next? */
+  | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly error: WireError }
   | { readonly type: 'pong'; readonly nonce: number }

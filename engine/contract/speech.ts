@@ -98,7 +98,12 @@ export interface SpeechStats {
   readonly phones: number;
 }
 
-/** The engine as every shell sees it. Ends early, within one window of work, when `signal` aborts. */
+/** The engine as every shell sees it. */
 export interface SpeechEngine {
-  speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechEvent>;
+  /**
+   * Ends early, within one window of work, when `signal` aborts. With `more` the request's text is only the beginning of
+   * one text that comes in pieces: each further piece is taken when what came before has been spoken, the voice goes on
+   * over the joins, and all the audio is one file. The places of words then count from the start of their own piece.
+   */
+  speak(request: SpeechRequest, signal: AbortSignal, more?: AsyncIterable<string>): AsyncIterable<SpeechEvent>;
 }

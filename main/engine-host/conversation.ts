@@ -4,9 +4,16 @@ import type { SpeechEvent } from '../../engine/contract/speech.ts';
 /** Events that may be under way to a reader: some seconds of audio, whatever the text's length. */
 export const CREDIT = 8;
 
+/** What a conversation says to the engine. */
+interface Line {
+  grant(events: number): void;
+  /** The next piece of the text; null: there is no more. */
+  supply(text: string | null): void;
+}
+
 /**
  * The host's side of one request: events come in from the engine, and go out to whoever iterates. Each event taken gives
- * the engine one more credit.
+ * the engine one more credit. Where the text comes in pieces, each goes to the engine when it asks.
  */
 export class Conversation {
   private readonly events: SpeechEvent[] = [];
@@ -14,7 +21,23 @@ export class Conversation {
   private error: Error | null = null;
   private wake: () => void = () => undefined;
 
-  constructor(private readonly grant: (events: number) => void) {}
+  private more: AsyncIterator<string> | null = null;
+
+  constructor(private readonly line: Line) {}
+
+  continueWith(more: AsyncIterable<string>): void {
+    this.more = more[Symbol.asyncIterator]();
+  }
+
+  /** The engine asks for the next piece. Never rejects: what the source throws, the reader meets. */
+  async supplyNext(): Promise<void> {
+    try {
+      const next = await this.more?.next();
+      this.line.supply(next && !next.done ? next.value : null);
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
 
   push(event: SpeechEvent): void {
     this.events.push(event);
@@ -42,7 +65,7 @@ export class Conversation {
         const event = this.events.shift();
         if (event) {
           yield event;
-          if (!this.ended) this.grant(1);
+          if (!this.ended) this.line.grant(1);
         } else if (this.error) {
           throw this.error;
         } else if (this.ended) {

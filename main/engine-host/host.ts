@@ -98,15 +98,26 @@ export class EngineHost implements SpeechEngine {
     return this.packList.flatMap(({ voices }) => voices);
   }
 
-  /** Ends quietly when `signal` aborts. @throws DramatisError of the engine, engine_crashed, engine_unavailable */
-  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent, void, undefined> {
+  /**
+   * Ends quietly when `signal` aborts.
+   * @throws DramatisError of the engine, engine_crashed, engine_unavailable; and what `more` throws
+   */
+  async *speak(
+    request: SpeechRequest,
+    signal: AbortSignal,
+    more?: AsyncIterable<string>,
+  ): AsyncGenerator<SpeechEvent, void, undefined> {
     if (this.current !== 'ready') await this.untilReady(signal);
     if (signal.aborted) return;
     const child = this.child!;
     const id = this.nextId++;
-    const conversation = new Conversation((events) => child.post({ type: 'credit', id, events }));
+    const conversation = new Conversation({
+      grant: (events) => child.post({ type: 'credit', id, events }),
+      supply: (text) => child.post({ type: 'text', id, text }),
+    });
     this.conversations.set(id, conversation);
-    child.post({ type: 'speak', id, request, credit: CREDIT });
+    if (more) conversation.continueWith(more);
+    child.post({ type: 'speak', id, request, credit: CREDIT, open: more !== undefined });
     try {
       yield* conversation.read(signal);
     } finally {
@@ -155,6 +166,8 @@ export class EngineHost implements SpeechEngine {
         return this.child?.post({ type: 'stop' });
       case 'event':
         return this.conversations.get(message.id)?.push(message.event);
+      case 'more':
+        return void this.conversations.get(message.id)?.supplyNext();
       case 'done':
         return this.settle(message.id, (conversation) => conversation.end());
       case 'failed':

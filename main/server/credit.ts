@@ -10,6 +10,45 @@ export interface Reservation {
   release(): void;
 }
 
+/**
+ * What one request costs. Its text, or each piece of a text that comes in pieces, is reserved before it is spoken, and
+ * charged once it has been: if there was anything to hear, and if nothing failed meanwhile.
+ */
+export class Bill {
+  private open: Reservation | null = null;
+  private spoken: Reservation[] = [];
+  private heard = false;
+
+  constructor(
+    private readonly ledger: CreditLedger,
+    private readonly caller: Caller,
+  ) {}
+
+  /** Reserves the next piece; those before have been spoken. @throws DramatisError insufficient_credit */
+  add(units: number): void {
+    this.settle();
+    this.open = this.ledger.reserve(this.caller, units);
+  }
+
+  /** The pieces so far have been spoken. */
+  settle(): void {
+    if (this.open) this.spoken.push(this.open);
+    this.open = null;
+    if (this.heard) for (const piece of this.spoken.splice(0)) piece.commit();
+  }
+
+  /** There is something to hear. */
+  sound(): void {
+    this.heard = true;
+  }
+
+  /** The request is over. The piece that was at work is charged unless it failed. */
+  close(failed: boolean): void {
+    if (!failed) this.settle();
+    for (const piece of [this.open, ...this.spoken]) piece?.release();
+  }
+}
+
 /** Credit is counted in UTF-8 bytes of text. Requests at work hold a reservation, so that two cannot spend the same unit. */
 export class CreditLedger {
   private readonly reserved = new Map<string, number>();

@@ -40,6 +40,11 @@ export function audioFrame(audio: Uint8Array): Uint8Array {
   return encode({ event: 'audio', audio });
 }
 
+/** What the request asked for and the voice cannot do, or only nearly. Clients that do not know it pass it over. */
+export function noticeFrame({ code, message }: { readonly code: string; readonly message: string }): Uint8Array {
+  return encode({ event: 'notice', code, message });
+}
+
 /** The last frame: all was spoken, or why not. */
 export function finishFrame(error?: DramatisError): Uint8Array {
   return encode(

@@ -5,19 +5,19 @@ import { LIMITS } from '../../engine/contract/limits.ts';
 import type { TtsRequest } from '../../engine/contract/tts-request.ts';
 import type { Caller, ServerContext } from './context.ts';
 import { toDramatisError } from './errors.ts';
-import { audioFrame, finishFrame, readClientEvent, type ClientEvent } from './live-events.ts';
+import { audioFrame, finishFrame, noticeFrame, readClientEvent, type ClientEvent } from './live-events.ts';
 import { LiveText } from './live-text.ts';
 import { speechProfile } from './profiles.ts';
+import { waitForReader } from './response.ts';
 import { resolveSpeakers } from './speakers.ts';
-import { checkEngine, orderSpeech, startSpeech } from './speech.ts';
+import { checkEngine, orderSpeech, startSpeech, type Speech } from './speech.ts';
 
-/** Bytes of the RIFF header that every WAV stream begins with. */
-const WAV_HEADER = 44;
 /** WebSocket close codes: all went well; the client broke the rules; the server could not go on. */
 const CLOSE = { normal: 1000, policy: 1008, failure: 1011 } as const;
 
 /**
- * One conversation on `/v1/tts/live`: text comes in pieces, and is spoken as soon as a stretch of it can safely be.
+ * One conversation on `/v1/tts/live`: text comes in pieces, and is spoken as soon as a stretch of it can safely be. It is
+ * one order of speech from the first stretch to the last: one voice that goes on, one encoder, one file.
  * Two things run beside each other: `receive` takes frames in, and `speak` gives audio out.
  */
 export class LiveSession {
@@ -26,9 +26,8 @@ export class LiveSession {
   private text: LiveText | undefined;
   private flushed = false;
   private stopped = false;
+  private failure: { readonly error: unknown } | undefined;
   private wake: () => void = () => undefined;
-  private idle: NodeJS.Timeout | undefined;
-  private bytesSent = 0;
 
   constructor(
     private readonly socket: WebSocket,
@@ -40,8 +39,10 @@ export class LiveSession {
   /** Runs until the client stops or leaves, or something fails. Never rejects. */
   async run(http: FastifyRequest): Promise<void> {
     this.socket.on('message', (data, isBinary) => this.receive(asBytes(data), isBinary));
-    this.socket.on('close', () => this.left.abort());
-    this.restartIdle();
+    this.socket.on('close', () => {
+      this.left.abort();
+      this.wake();
+    });
     try {
       await this.speak();
       await this.finish();
@@ -50,14 +51,12 @@ export class LiveSession {
       if (error.status === 500) this.context.report(thrown, http);
       await this.finish(error);
     } finally {
-      clearTimeout(this.idle);
       this.left.abort();
     }
   }
 
   private receive(frame: Uint8Array, isBinary: boolean): void {
     if (this.stopped) return;
-    this.restartIdle();
     try {
       const event = readClientEvent(frame, isBinary);
       if (event) this.take(event);
@@ -98,23 +97,42 @@ export class LiveSession {
     }
   }
 
-  private failure: { readonly error: unknown } | undefined;
-
   private fail(error: unknown): void {
     this.failure ??= { error };
     this.stopped = true;
     this.left.abort();
   }
 
-  /** Speaks stretch after stretch until the client has said stop and nothing waits. */
   private async speak(): Promise<void> {
-    for (let index = 0; ;) {
-      const stretch = this.nextStretch();
-      if (stretch !== null) await this.speakStretch(stretch, index++);
-      else if (this.stopped || this.left.signal.aborted) break;
-      else await new Promise<void>((resolve) => (this.wake = resolve));
-    }
+    const stretches = this.stretches();
+    const first = await stretches.next();
+    if (!first.done && this.request) await this.perform({ ...this.request, text: first.value }, stretches);
     if (this.failure) throw this.failure.error;
+  }
+
+  private async perform(opening: TtsRequest, stretches: AsyncIterable<string>): Promise<void> {
+    try {
+      const order = orderSpeech(this.context, opening, this.model, this.caller);
+      const speech = await startSpeech(this.context, order, this.left.signal, stretches);
+      for await (const event of speech.events) {
+        if (event.type === 'notice') await this.send(noticeFrame(event), speech);
+        else if (event.type === 'audio') await this.send(audioFrame(event.bytes), speech);
+      }
+    } catch (error) {
+      // Punctuation or marks alone give nothing to say; where text comes in pieces, that is no failure.
+      const empty = error instanceof DramatisError && error.reason === 'nothing_to_say';
+      if (!empty && !this.left.signal.aborted) throw error;
+    }
+  }
+
+  /** What can be spoken, as soon as it can: asked for when all before it has been. Ends when the client has said stop. */
+  private async *stretches(): AsyncGenerator<string, void, undefined> {
+    for (;;) {
+      const stretch = this.nextStretch();
+      if (stretch !== null) yield stretch;
+      else if (this.stopped || this.left.signal.aborted) return;
+      else await this.untilReceived();
+    }
   }
 
   private nextStretch(): string | null {
@@ -124,31 +142,24 @@ export class LiveSession {
     return this.text.takeAll();
   }
 
-  private async speakStretch(text: string, index: number): Promise<void> {
-    const { request, left } = this;
-    if (!request) return;
-    // One seed gives the same whole again, and stretches that differ as chunks of one text would.
-    const seed = request.seed === null ? null : (request.seed + index) % (LIMITS.tts.seed.max + 1);
-    const order = orderSpeech(this.context, { ...request, text, seed }, this.model, this.caller);
-    try {
-      const speech = await startSpeech(this.context, order, left.signal);
-      let skip = request.format === 'wav' && this.bytesSent > 0 ? WAV_HEADER : 0;
-      for await (const event of speech.events) {
-        if (event.type !== 'audio') continue;
-        const bytes = event.bytes.subarray(skip);
-        skip = Math.max(0, skip - event.bytes.length);
-        if (bytes.length > 0) await this.send(audioFrame(bytes));
-        this.bytesSent += bytes.length;
-      }
-    } catch (error) {
-      // Punctuation or marks alone give nothing to say; in a stream of pieces that is no failure.
-      if (!(error instanceof DramatisError && error.reason === 'nothing_to_say')) throw error;
-    }
-    this.restartIdle();
+  /** A client that says nothing, while nothing is left to speak, is sent away. */
+  private async untilReceived(): Promise<void> {
+    const { liveIdleMs } = this.context.limits;
+    const idle = setTimeout(() => {
+      this.fail(new DramatisError('request_timeout', `Nothing was said for ${liveIdleMs / 1000} s.`));
+      this.wake();
+    }, liveIdleMs);
+    await new Promise<void>((resolve) => (this.wake = resolve));
+    clearTimeout(idle);
   }
 
   /** Resolves when the frame has left, so that a slow reader holds back the synthesis. */
-  private send(frame: Uint8Array): Promise<void> {
+  private async send(frame: Uint8Array, speech?: Speech): Promise<void> {
+    const sent = this.sent(frame);
+    await (speech ? waitForReader(sent, speech) : sent);
+  }
+
+  private sent(frame: Uint8Array): Promise<void> {
     const { stalledWriterMs } = this.context.limits;
     return new Promise((resolve, reject) => {
       const stalled = setTimeout(() => {
@@ -175,16 +186,6 @@ export class LiveSession {
     await this.send(finishFrame(error)).catch(() => undefined);
     const code = !error ? CLOSE.normal : error.status < 500 ? CLOSE.policy : CLOSE.failure;
     this.socket.close(code, error?.reason ?? 'stop');
-  }
-
-  /** A client that says nothing, while nothing is spoken, is sent away. */
-  private restartIdle(): void {
-    clearTimeout(this.idle);
-    const { liveIdleMs } = this.context.limits;
-    this.idle = setTimeout(() => {
-      this.fail(new DramatisError('request_timeout', `Nothing was said for ${liveIdleMs / 1000} s.`));
-      this.wake();
-    }, liveIdleMs);
   }
 }
 

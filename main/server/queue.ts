@@ -4,8 +4,8 @@ import { LIMITS } from '../../engine/contract/limits.ts';
 /** A place at work. */
 export interface Slot {
   /**
-   * Gives the place to others while `wait` lasts (a reader that is slower than the synthesis), then takes one back,
-   * before those who wait for their first.
+   * Gives the place to others while `wait` lasts (a reader that is slower than the synthesis, text that is still to
+   * come), then takes one back, before those who wait for their first. Waits may overlap: the last one to end counts.
    */
   yieldWhile(wait: Promise<unknown>): Promise<void>;
   release(): void;
@@ -65,26 +65,32 @@ export class SpeechQueue {
   private slot(caller: string): Slot {
     let held = true;
     let over = false;
-    const released = (): boolean => over;
+    /** Waits that the place is lent for, and the taking back of it, when they have all ended. */
+    let lent = 0;
+    let taking: Promise<void> | null = null;
     const leave = (): void => {
       if (!held) return;
       held = false;
       this.give(caller);
       this.admitNext();
     };
+    const takeBack = async (): Promise<void> => {
+      if (this.active < this.limits.active) this.take(caller);
+      else await this.queueUp(caller, -1, new AbortController().signal);
+      held = true;
+      taking = null;
+      // Meanwhile it may have been released (the client left), or be lent again.
+      if (over || lent > 0) leave();
+    };
     return {
       yieldWhile: async (wait) => {
+        lent++;
         leave();
         try {
           await wait;
         } finally {
-          // `release` may come while we wait (the client left): then no place is taken back.
-          if (!released()) {
-            if (this.active < this.limits.active) this.take(caller);
-            else await this.queueUp(caller, -1, new AbortController().signal);
-            held = true;
-            if (released()) leave();
-          }
+          lent--;
+          if (lent === 0 && !over && !held) await (taking ??= takeBack());
         }
       },
       release: () => {

@@ -56,7 +56,7 @@ export async function stream(
   try {
     response.writeHead(200, { ...inherited, ...headers });
     for await (const part of body(speech)) {
-      if (!response.write(part)) await waitForReader(response, speech, context.limits.stalledWriterMs);
+      if (!response.write(part)) await waitForReader(drain(response, context.limits.stalledWriterMs), speech);
       if (response.destroyed) return;
     }
     response.end();
@@ -71,15 +71,15 @@ export async function* audioOf({ events }: Speech): AsyncGenerator<Uint8Array> {
   for await (const event of events) if (event.type === 'audio') yield event.bytes;
 }
 
-async function waitForReader(response: ServerResponse, speech: Speech, stalledMs: number): Promise<void> {
-  const drained = drain(response, stalledMs);
+/** Waits until a reader has taken something; one that takes its time lends its place to others meanwhile. */
+export async function waitForReader(taken: Promise<void>, speech: Speech): Promise<void> {
   const slow = Symbol('slow');
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<symbol>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, slow);
   });
-  const first = await Promise.race([drained, patience]).finally(() => clearTimeout(timer));
-  if (first === slow) await speech.yieldWhile(drained);
+  const first = await Promise.race([taken, patience]).finally(() => clearTimeout(timer));
+  if (first === slow) await speech.yieldWhile(taken);
 }
 
 /** Resolves when the response takes more, or is closed. @throws DramatisError when the reader stalls for too long */

@@ -4,8 +4,10 @@ import type { SpeechEvent, SpeechRequest, SpeakerVoice, ModelProfile } from '../
 import { outputFormatOf, type TtsRequest } from '../../engine/contract/tts-request.ts';
 import { LIMITS } from '../../engine/contract/limits.ts';
 import type { Caller, ServerContext } from './context.ts';
+import { Bill } from './credit.ts';
 import { speechProfile } from './profiles.ts';
-import { resolveSpeakers } from './speakers.ts';
+import type { Slot } from './queue.ts';
+import { checkTags, resolveSpeakers } from './speakers.ts';
 
 /** A request that is valid, with all that follows from it. */
 export interface SpeechOrder {
@@ -44,29 +46,40 @@ export function orderSpeech(
     id: randomUUID(),
     caller,
     request: toSpeechRequest(body, profile, speakers),
-    cost: Buffer.byteLength(body.text, 'utf8') * profile.price,
+    cost: costOf(body.text, profile),
   };
 }
 
+/** Credit units of a text. */
+function costOf(text: string, { price }: ModelProfile): number {
+  return Buffer.byteLength(text, 'utf8') * price;
+}
+
 /**
- * Waits for a place, has the engine speak, and resolves with the first sound.
+ * Waits for a place, has the engine speak, and resolves with the first sound. With `more` the order's text is only the
+ * beginning: see SpeechEngine.
  * @throws DramatisError insufficient_credit, too_many_requests, engine_unavailable, or what the engine says
  */
-export async function startSpeech(context: ServerContext, order: SpeechOrder, signal: AbortSignal): Promise<Speech> {
+export async function startSpeech(
+  context: ServerContext,
+  order: SpeechOrder,
+  signal: AbortSignal,
+  more?: AsyncIterable<string>,
+): Promise<Speech> {
   const { engine, queue, credit } = context;
   checkEngine(context);
-  const charge = credit.reserve(order.caller, order.cost);
+  const bill = new Bill(credit, order.caller);
+  bill.add(order.cost);
   const slot = await queue.enter(order.caller.id, order.request.profile.priority, signal).catch((error: unknown) => {
-    charge.release();
+    bill.close(true);
     throw error;
   });
 
   async function* perform(): AsyncGenerator<SpeechEvent, void, undefined> {
-    let heard = false;
     let failed = false;
     try {
-      for await (const event of engine.speak(order.request, signal)) {
-        heard ||= event.type === 'audio';
+      for await (const event of engine.speak(order.request, signal, more && furtherPieces(order, more, slot, bill))) {
+        if (event.type === 'audio') bill.sound();
         yield event;
       }
     } catch (error) {
@@ -75,8 +88,7 @@ export async function startSpeech(context: ServerContext, order: SpeechOrder, si
     } finally {
       slot.release();
       // A request that fails is not charged. One that the client left is, as soon as there was something to hear.
-      if (heard && !failed) charge.commit();
-      else charge.release();
+      bill.close(failed);
     }
   }
 
@@ -94,6 +106,29 @@ export async function startSpeech(context: ServerContext, order: SpeechOrder, si
     events: resume(opening, work),
     yieldWhile: (wait) => slot.yieldWhile(wait),
   };
+}
+
+/**
+ * The pieces of a text that goes on, checked and reserved as the whole would be. While the next one is awaited, others
+ * have the place at work.
+ */
+async function* furtherPieces(
+  { request: { voices, profile } }: SpeechOrder,
+  more: AsyncIterable<string>,
+  slot: Slot,
+  bill: Bill,
+): AsyncGenerator<string, void, undefined> {
+  const pieces = more[Symbol.asyncIterator]();
+  for (;;) {
+    bill.settle();
+    const coming = pieces.next();
+    await slot.yieldWhile(coming);
+    const next = await coming;
+    if (next.done) return;
+    checkTags(next.value, voices.length, profile);
+    bill.add(costOf(next.value, profile));
+    yield next.value;
+  }
 }
 
 /** @throws DramatisError engine_unavailable while the engine cannot speak */

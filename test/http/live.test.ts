@@ -55,11 +55,11 @@ describe('WebSocket /v1/tts/live', () => {
     live.send(start);
     live.send({ event: 'text', text: 'The first sentence. And' });
     await until(() => live.audio() > 0);
-    expect(served.engine.requests.map(({ text }) => text)).toEqual(['The first sentence.']);
+    expect(served.engine.texts).toEqual(['The first sentence.']);
     live.send({ event: 'text', text: ' the second.' });
     live.send({ event: 'stop' });
     expect(await live.closed).toBe(1000);
-    expect(served.engine.requests.map(({ text }) => text)).toEqual(['The first sentence.', ' And the second.']);
+    expect(served.engine.texts).toEqual(['The first sentence.', ' And the second.']);
     expect(served.engine.requests[0]?.profile.name).toBe('s2-pro');
     expect(live.frames.at(-1)).toEqual({ event: 'finish', reason: 'stop' });
     expect(live.audio()).toBe(served.engine.made * 1600);
@@ -76,7 +76,7 @@ describe('WebSocket /v1/tts/live', () => {
     live.send({ event: 'text', text: 'more' });
     live.send({ event: 'stop' });
     await live.closed;
-    expect(served.engine.requests.map(({ text }) => text)).toEqual(['no end yet', 'more']);
+    expect(served.engine.texts).toEqual(['no end yet', 'more']);
   });
 
   it('takes frames that arrive back to back, and events that it does not know', async () => {
@@ -86,20 +86,51 @@ describe('WebSocket /v1/tts/live', () => {
     for (const text of ['One. ', 'Two. ', 'Three. ', 'Four.']) live.send({ event: 'text', text });
     live.send({ event: 'stop' });
     await live.closed;
-    expect(served.engine.requests.map(({ text }) => text).join('')).toBe('One. Two. Three. Four.');
+    expect(served.engine.texts.join('')).toBe('One. Two. Three. Four.');
   });
 
-  it('draws each stretch with a seed of its own, which follows from the request', async () => {
+  it('is one order from the first stretch to the last, with the seed and the fields of its start', async () => {
     const live = await open();
-    live.send({ event: 'start', request: { ...start.request, text: 'One. ', seed: 5 } });
+    live.send({ event: 'start', request: { ...start.request, text: 'One. ', seed: 5, top_p: 0.4 } });
     live.send({ event: 'text', text: 'Two' });
     await until(() => live.audio() > 0);
     live.send({ event: 'stop' });
     await live.closed;
-    expect(served.engine.requests.map(({ text, seed }) => [text, seed])).toEqual([
-      ['One.', 5],
-      [' Two', 6],
-    ]);
+    expect(served.engine.texts).toEqual(['One.', ' Two']);
+    expect(served.engine.requests).toMatchObject([{ text: 'One.', seed: 5, topP: 0.4 }]);
+  });
+
+  it('tells the notices of each stretch', async () => {
+    served.engine.behaviour = { notices: [{ code: 'no_tag', message: 'The tag “whisper” was not understood.' }] };
+    const live = await open();
+    live.send(start);
+    for (const event of ['One.', 'Two.'].flatMap((text) => [{ event: 'text', text }, { event: 'flush' }])) {
+      live.send(event);
+      await sleep(20);
+    }
+    live.send({ event: 'stop' });
+    await live.closed;
+    const [notice] = served.engine.behaviour.notices ?? [];
+    expect(live.frames.filter(({ event }) => event === 'notice')).toEqual(
+      served.engine.texts.map(() => ({ event: 'notice', ...notice })),
+    );
+  });
+
+  it('leaves its place to others while it waits for text', async () => {
+    await served.close();
+    served = await serveFake({ queue: { active: 1 } });
+    const live = await open();
+    live.send(start);
+    live.send({ event: 'text', text: 'One. ' });
+    live.send({ event: 'flush' });
+    await until(() => live.audio() > 0);
+    const other = await served.post('/v1/tts', { text: 'Hi.', format: 'pcm' });
+    expect(other.status).toBe(200);
+    await other.arrayBuffer();
+    live.send({ event: 'text', text: 'Two.' });
+    live.send({ event: 'stop' });
+    expect(await live.closed).toBe(1000);
+    expect(served.engine.texts).toEqual(['One. ', 'Hi.', 'Two.']);
   });
 
   it.each<[string, object[], string]>([

@@ -73,6 +73,25 @@ describe('the queue', () => {
     expect(queue.load).toEqual({ active: 0, waiting: 0 });
   });
 
+  it('takes one place back, after the last of several waits', async () => {
+    const queue = new SpeechQueue({ active: 1, waiting: 9, waitingPerCaller: 9 });
+    const slot = await queue.enter('a', 0, never);
+    const ends: (() => void)[] = [];
+    const waits = [0, 1].map((i) => slot.yieldWhile(new Promise<void>((resolve) => (ends[i] = resolve))));
+    ends[0]!();
+    await waits[0];
+    expect(queue.load.active).toBe(0);
+    const other = await queue.enter('b', 0, never);
+    ends[1]!();
+    await settled();
+    const third = slot.yieldWhile(settled());
+    other.release();
+    await Promise.all([...waits, third]);
+    expect(queue.load).toEqual({ active: 1, waiting: 0 });
+    slot.release();
+    expect(queue.load).toEqual({ active: 0, waiting: 0 });
+  });
+
   it('takes no place back for a holder that left meanwhile', async () => {
     const queue = new SpeechQueue({ active: 1, waiting: 9, waitingPerCaller: 9 });
     const slot = await queue.enter('a', 0, never);

@@ -27,7 +27,8 @@ const doc: RouteDoc = {
   description:
     'Binary frames, each one MessagePack object. The client sends `{event: "start", request}` (the body of /v1/tts, its ' +
     'text usually empty), any number of `{event: "text", text}`, `{event: "flush"}` to have what waits spoken now, and ' +
-    '`{event: "stop"}`. The server sends `{event: "audio", audio}`, and last `{event: "finish", reason: "stop"}` or ' +
+    '`{event: "stop"}`. The server sends `{event: "audio", audio}`, whose bytes in order are one file of the format that ' +
+    'was asked for, `{event: "notice", code, message}`, and last `{event: "finish", reason: "stop"}` or ' +
     '`{event: "finish", reason: "error", message, status}`. Speech starts as soon as a clause can be spoken. Browsers, ' +
     'which cannot set headers here, send the key as the subprotocol `bearer.<key>`.',
   tag: 'Speech',

@@ -15,6 +15,8 @@ export interface FakeBehaviour {
   /** Throws after this many blocks. */
   readonly failAfter?: { readonly blocks: number; readonly error: Error };
   readonly notices?: readonly { readonly code: string; readonly message: string }[];
+  /** Told after the last block. */
+  readonly lateNotices?: readonly { readonly code: string; readonly message: string }[];
 }
 
 /**
@@ -24,8 +26,9 @@ export interface FakeBehaviour {
 export class FakeEngine implements EngineService {
   state: EngineService['state'] = 'ready';
   behaviour: FakeBehaviour = {};
-  /** Requests that reached the engine. */
+  /** Requests that reached the engine, and all texts, those that came in further pieces too. */
   readonly requests: SpeechRequest[] = [];
+  readonly texts: string[] = [];
   /** Audio blocks made so far, of all requests. */
   made = 0;
   /** Requests at work now, the most there ever were, and how many ended because their signal aborted. */
@@ -39,47 +42,51 @@ export class FakeEngine implements EngineService {
     return HOUSE;
   }
 
-  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent, void, undefined> {
-    const {
-      blocks = Math.max(2, Math.ceil(request.text.length / 4)),
-      blockMs = 0,
-      gate,
-      failAfter,
-      notices = [],
-    } = this.behaviour;
+  async *speak(
+    request: SpeechRequest,
+    signal: AbortSignal,
+    more?: AsyncIterable<string>,
+  ): AsyncGenerator<SpeechEvent, void, undefined> {
     this.requests.push(request);
     this.mostWorking = Math.max(this.mostWorking, ++this.working);
-    const rate = request.output.sampleRate;
-    const samples = Math.round(rate / 10);
     try {
-      for (const notice of notices) yield { type: 'notice', ...notice };
-      const word = { text: request.text, start: 0, end: blocks / 10, from: 0, to: request.text.length };
-      const seconds = blocks / 10;
-      yield {
-        type: 'chunk',
-        index: 0,
-        speaker: 0,
-        text: request.text,
-        offsetSeconds: 0,
-        durationSeconds: seconds,
-        words: [word],
-      };
-      await gate;
-      for (let block = 0; block < blocks; block++) {
-        if (blockMs > 0) await sleep(blockMs, undefined, { signal }).catch(() => undefined);
-        if (signal.aborted) {
-          this.aborted++;
-          return;
-        }
-        if (failAfter && block >= failAfter.blocks) throw failAfter.error;
-        this.made++;
-        yield { type: 'audio', bytes: tone(samples, rate, 200 + 10 * (request.seed % 16), block * samples) };
-      }
-      yield { type: 'end', stats: { audioSeconds: seconds, computeSeconds: 0, firstAudioMs: 0, chunks: 1, phones: 1 } };
+      yield* this.sound(request.text, request, signal);
+      if (more && !signal.aborted) for await (const text of more) yield* this.sound(text, request, signal);
+      if (signal.aborted) return;
+      yield { type: 'end', stats: { audioSeconds: 0, computeSeconds: 0, firstAudioMs: 0, chunks: 1, phones: 1 } };
     } finally {
       this.working--;
       this.endedAt.push(performance.now());
     }
+  }
+
+  private async *sound(
+    text: string,
+    { seed, output }: SpeechRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<SpeechEvent, void, undefined> {
+    const { blocks = Math.max(2, Math.ceil(text.length / 4)), blockMs = 0, gate, failAfter } = this.behaviour;
+    const { notices = [], lateNotices = [] } = this.behaviour;
+    this.texts.push(text);
+    const rate = output.sampleRate;
+    const samples = Math.round(rate / 10);
+    const seconds = blocks / 10;
+    for (const notice of notices) yield { type: 'notice', ...notice };
+    const word = { text, start: 0, end: seconds, from: 0, to: text.length };
+    const chunk = { index: 0, speaker: 0, text, offsetSeconds: 0, durationSeconds: seconds, words: [word] };
+    yield { type: 'chunk', ...chunk };
+    await gate;
+    for (let block = 0; block < blocks; block++) {
+      if (blockMs > 0) await sleep(blockMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) {
+        this.aborted++;
+        return;
+      }
+      if (failAfter && block >= failAfter.blocks) throw failAfter.error;
+      this.made++;
+      yield { type: 'audio', bytes: tone(samples, rate, 200 + 10 * (seed % 16), block * samples) };
+    }
+    for (const notice of lateNotices) yield { type: 'notice', ...notice };
   }
 }
 

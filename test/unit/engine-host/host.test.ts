@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DramatisError } from '../../../engine/contract/errors.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SpeechEvent, SpeechRequest } from '../../../engine/contract/speech.ts';
 import { createEngineHost, type EngineHost, type EngineHostOptions } from '../../../main/engine-host/index.ts';
@@ -60,6 +61,29 @@ describe('engine host', () => {
       status: 400,
     });
     expect(await speak(host, 'count 1')).toHaveLength(1);
+  });
+
+  it('hands over the pieces of a text as the engine asks for them', async () => {
+    const { host, lines } = startHost();
+    const heard: string[] = [];
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'one';
+      // The second is not asked for before the first has been.
+      await until(() => heard.length === 1);
+      yield 'two';
+    }
+    for await (const event of host.speak(request('echo'), never, pieces()))
+      if (event.type === 'notice') heard.push(event.message);
+    expect(heard).toEqual(['one', 'two']);
+    async function* broken(): AsyncGenerator<string> {
+      yield 'one';
+      throw new DramatisError('insufficient_credit', 'spent');
+    }
+    const failing = async (): Promise<void> => {
+      for await (const _ of host.speak(request('echo'), never, broken()));
+    };
+    await expect(failing()).rejects.toMatchObject({ reason: 'insufficient_credit' });
+    await until(() => lines.some((line) => line.includes('cancelled')));
   });
 
   it('holds the engine back while nobody reads', async () => {

@@ -19,10 +19,15 @@ function setUp() {
     onClose: (listener) => (close = listener),
   };
   const engine = {
-    async *speak({ text }: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
+    async *speak(
+      { text }: SpeechRequest,
+      signal: AbortSignal,
+      more?: AsyncIterable<string>,
+    ): AsyncGenerator<SpeechEvent> {
       if (text === 'bad') throw new DramatisError('nothing_to_say', 'none');
       state.atWork++;
       try {
+        if (more) for await (const piece of more) yield { type: 'notice', code: 'piece', message: piece };
         for (let i = 0; i < Number(text) && !signal.aborted; i++) {
           // A view of a larger buffer must not drag the whole through the channel.
           yield { type: 'audio', bytes: new Uint8Array(1000).subarray(0, 2) };
@@ -80,6 +85,37 @@ describe('EngineProcess', () => {
     expect(sent.at(-1)).toEqual({ type: 'done', id: 1 });
     const audio = sent.find((m) => m.type === 'event');
     expect(audio?.event).toMatchObject({ bytes: { byteLength: 2, buffer: { byteLength: 2 } } });
+  });
+
+  it('asks for the pieces of an open text one by one, until there is none or it is cancelled', async () => {
+    const { sent, state, say } = setUp();
+    say({ type: 'load', packs: ['fine'], threads: 1 });
+    await settle();
+    for (const id of [1, 2]) say({ type: 'speak', id, request: request('0'), credit: 9, open: true });
+    await settle();
+    say({ type: 'text', id: 1, text: 'one' });
+    await settle();
+    say({ type: 'text', id: 1, text: 'two' });
+    await settle();
+    say({ type: 'text', id: 1, text: null });
+    say({ type: 'cancel', id: 2 });
+    await settle();
+    const piece = (message: string): object => ({
+      type: 'event',
+      id: 1,
+      event: { type: 'notice', code: 'piece', message },
+    });
+    const more = { type: 'more', id: 1 };
+    expect(sent.filter((m) => 'id' in m && m.id === 1)).toEqual([
+      more,
+      piece('one'),
+      more,
+      piece('two'),
+      more,
+      { type: 'done', id: 1 },
+    ]);
+    expect(sent).toContainEqual({ type: 'done', id: 2 });
+    expect(state.atWork).toBe(0);
   });
 
   it('lets requests take turns', async () => {
