@@ -64,23 +64,31 @@ def describe(speaker: Speaker, folder: SpeakerFolder, constants: dict[str, objec
     )
 
 
-def speak(speaker: Speaker, work: Path, text: EnglishText) -> None:
+def share(tasks: list[Task], limit: int | None) -> list[Task]:
+    """All tasks, or the first `limit` of each split: enough to try the recipe."""
+    if limit is None:
+        return tasks
+    splits = {task.split for task in tasks}
+    return [task for split in sorted(splits) for task in [t for t in tasks if t.split == split][:limit]]
+
+
+def speak(speaker: Speaker, work: Path, text: EnglishText, limit: int | None = None) -> None:
     """Everything one teacher has to say."""
     folder = SpeakerFolder(work, speaker.name)
     programs = work / ".build"
     constants: dict[str, object] = {}
     if speaker.engine == "flite":
         tasks = english_tasks(speaker.name, text, speaker.name in flite_teacher.STATISTICAL)
-        constants = flite_teacher.speak(folder, speaker.name, tasks, programs)
+        constants = flite_teacher.speak(folder, speaker.name, share(tasks, limit), programs)
     elif speaker.engine == "espeak":
         for language in speaker.languages:
-            espeak_teacher.speak(folder, language, espeak_tasks(language, text), programs)
+            espeak_teacher.speak(folder, language, share(espeak_tasks(language, text), limit), programs)
     elif speaker.voice is not None:
         if speaker.name in ENGLISH_SPEAKERS:
             tasks = english_tasks(speaker.name, text, statistical=False)
         else:
             tasks = foreign_tasks(speaker.voice.language, speaker.sentences)
-        festival_teacher.speak(folder, speaker.voice, tasks)
+        festival_teacher.speak(folder, speaker.voice, share(tasks, limit))
     describe(speaker, folder, constants)
     print(f"{speaker.name}: {len(folder.utterances())} utterances, dropped {dict(folder.drop_counts())}", flush=True)
 
@@ -109,6 +117,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=DEFAULT_WORK, help="folder for texts, waves and labels")
     parser.add_argument("--speakers", default=",".join(SPEAKERS), help="comma-separated, all by default")
     parser.add_argument("--install", action="store_true", help="install the teachers from Debian first (root)")
+    parser.add_argument("--limit", type=int, help="sentences of each split and language, to try the recipe")
     arguments = parser.parse_args()
     names = arguments.speakers.split(",")
     unknown = [n for n in names if n not in SPEAKERS]
@@ -120,7 +129,7 @@ def main() -> None:
     text = make_english()
     write_texts(work, text)
     for name in names:
-        speak(SPEAKERS[name], work, text)
+        speak(SPEAKERS[name], work, text, arguments.limit)
     write_inventory(work)
 
 

@@ -123,11 +123,8 @@ shipped). Licences in full and how each was judged: `models/training/corpus/TEAC
 """
 
 
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pack", type=Path, default=ROOT / "models" / "starter")
-    folder = parser.parse_args().pack
+def write_card(folder: Path) -> None:
+    """MODEL_CARD.md from the pack's own files. Raises SystemExit where evaluation.json is missing."""
 
     def read(name: str) -> Facts:
         path = folder / name
@@ -139,6 +136,13 @@ def main() -> None:
     out = folder / "MODEL_CARD.md"
     out.write_text(card(read("pack.json"), result, read("training.json")), encoding="utf-8")
     print(f"-> {out}")
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pack", type=Path, default=ROOT / "models" / "starter")
+    write_card(parser.parse_args().pack)
 
 
 if __name__ == "__main__":

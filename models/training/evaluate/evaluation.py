@@ -15,6 +15,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from .card import write_card
 from .copies import write_copies
 from .errors import Score, character_error_rate, mean_ratio, ratio, word_error_rate
 from .measures import distance, measure, phone_counts, takes_of
@@ -229,6 +230,8 @@ def main() -> None:
     text = markdown(result)
     (out / "EVALUATION.md").write_text(text, encoding="utf-8")
     print(f"\n{text}\n-> {out / 'EVALUATION.md'}")
+    if (out / "pack.json").exists():
+        write_card(out)
     if not result["bars"]["passed"]:  # type: ignore[index]
         raise SystemExit(1)
 

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`python -m design.fit --cards FOLDER... --tract TRACT.json --out FOLDER --count N`: what the measurements teach.
+
+Two things are learned from cards that were spoken and measured. A ridge regression finds the length of the vocal tract
+in a long-term spectrum. A small network predicts the measurements of a point; with it, many more points than can be
+spoken get measurements (its own error, as it was on held-out cards, is added as noise).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from .cards import draw
+from .space import to_card
+
+MEASURES = ["f0", "range", "voiced", "pace", "hnr", "roughness", "brightness", "level", "tract"]
+LOGS = {"f0", "range", "pace"}
+
+
+def read(folders: list[Path]) -> tuple[np.ndarray, list[dict]]:
+    """Points and what was heard of them, as far as they have been spoken."""
+    points, heard = [], []
+    for folder in folders:
+        lines = (folder / "heard.jsonl").read_text().splitlines()
+        rows = [json.loads(line) for line in lines if line.endswith("}")]
+        points.append(np.load(folder / "points.npy")[: len(rows)])
+        heard += rows
+    return np.concatenate(points), heard
+
+
+def known_tract(point: np.ndarray, bases: dict) -> float:
+    """The tract that a card really has, after its bounds."""
+    card = to_card(point, bases)
+    base = sum(w * bases[name]["logTract"] for name, w in card["speaker"]["mix"].items())
+    return float(np.log(card["tract"]) + base)
+
+
+def fit_tract(points: np.ndarray, heard: list[dict], bases: dict, out: Path) -> np.ndarray:
+    """Ridge regression from the spectrum's shape; returns what it says of every card."""
+    spectra = np.array([row["spectrum"] for row in heard])
+    target = np.array([known_tract(p, bases) for p in points])
+    usable = np.array([row["voiced"] > 0.05 for row in heard])
+    train = usable & (np.arange(len(heard)) % 5 != 0)
+    x, y = spectra[train], target[train]
+    mean = x.mean(0)
+    ridge = 40.0 * np.eye(x.shape[1])
+    weights = np.linalg.solve((x - mean).T @ (x - mean) + ridge, (x - mean).T @ (y - y.mean()))
+    bias = float(y.mean() - mean @ weights)
+    said = spectra @ weights + bias
+    held = usable & ~train
+    error = said[held] - target[held]
+    print(f"tract: held-out error {error.std():.3f}, correlation {np.corrcoef(said[held], target[held])[0, 1]:.3f}")
+    out.write_text(json.dumps({"weights": [round(float(w), 6) for w in weights], "bias": round(bias, 5)}) + "\n")
+    return said
+
+
+def targets(heard: list[dict], tract: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Measurements as a matrix, and which of them mean something (a whisper has no pitch)."""
+    values = np.array([[*(row[m] for m in MEASURES[:-1]), t] for row, t in zip(heard, tract, strict=True)])
+    mask = np.ones_like(values)
+    pitched = (values[:, 2] > 0.45) & (values[:, 1] < 11)
+    for name in ("f0", "range", "roughness"):
+        mask[~pitched, MEASURES.index(name)] = 0
+    for name in LOGS:
+        values[:, MEASURES.index(name)] = np.log(np.maximum(values[:, MEASURES.index(name)], 1e-2))
+    return values, mask
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bases", type=Path, required=True)
+    parser.add_argument("--cards", type=Path, nargs="+", required=True)
+    parser.add_argument("--tract", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=24000)
+    args = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    bases = json.loads(args.bases.read_text())
+    points, heard = read(args.cards)
+    print(f"{len(heard)} cards were spoken and measured")
+    tract = fit_tract(points, heard, bases, args.tract)
+    values, mask = targets(heard, tract)
+    centre, scale = values.mean(0), values.std(0)
+    x = torch.tensor(points, dtype=torch.float32)
+    mu, sigma = x.mean(0), x.std(0) + 0.05
+    y = torch.tensor((values - centre) / scale, dtype=torch.float32)
+    m = torch.tensor(mask, dtype=torch.float32)
+    train = torch.arange(len(x)) % 10 != 0
+    net = nn.Sequential(nn.Linear(x.shape[1], 96), nn.SiLU(), nn.Linear(96, 96), nn.SiLU(), nn.Linear(96, len(MEASURES)))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
+    rows = torch.nonzero(train)[:, 0]
+    steps = 2500
+    for step in range(steps):
+        optimiser.param_groups[0]["lr"] = 3e-3 * 0.5 * (1 + np.cos(np.pi * step / steps))
+        pick = rows[torch.randint(len(rows), (128,))]
+        loss = (m[pick] * (net((x[pick] - mu) / sigma) - y[pick]).abs()).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+    with torch.no_grad():
+        error = (net((x[~train] - mu) / sigma) - y[~train]) * m[~train]
+        spread = (error.pow(2).sum(0) / m[~train].sum(0).clamp(min=1)).sqrt().numpy()
+    print("held-out error, in standard deviations:", dict(zip(MEASURES, spread.round(2).tolist(), strict=True)))
+    rng = np.random.default_rng(77)
+    made = np.stack([draw(rng) for _ in range(args.count)]).astype(np.float32)
+    with torch.no_grad():
+        said = net((torch.tensor(made) - mu) / sigma).numpy() * scale + centre
+    args.out.mkdir(parents=True, exist_ok=True)
+    np.save(args.out / "points.npy", np.concatenate([points, made]))
+    with (args.out / "heard.jsonl").open("w") as file:
+        for row, t in zip(heard, tract, strict=True):
+            file.write(json.dumps({**{k: v for k, v in row.items() if k != "spectrum"}, "tract": float(t)}) + "\n")
+        for line in said:
+            row = {k: float(np.exp(v) if k in LOGS else v) for k, v in zip(MEASURES, line, strict=True)}
+            file.write(json.dumps(row) + "\n")
+
+
+if __name__ == "__main__":
+    main()
