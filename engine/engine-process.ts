@@ -1,12 +1,14 @@
 import { DramatisError } from './contract/errors.ts';
 import type { PackInfo, ToEngine, WireError } from './contract/messages.ts';
-import type { SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import type { Port } from './port.ts';
 
 /** Packs and the engines that speak with them. */
 export interface LoadedPack {
   readonly info: PackInfo;
   readonly engine: SpeechEngine;
+  /** Makes a voice of one speaker's recordings. */
+  clone(references: readonly ReferenceSample[]): Promise<ClonedVoice>;
   /** Makes the first request as fast as the others. Runs when the pack can be spoken with already. */
   warmUp(signal: AbortSignal): Promise<void>;
 }
@@ -50,6 +52,8 @@ export class EngineProcess {
         return void this.track(this.speak(message));
       case 'text':
         return this.tasks.get(message.id)?.give(message.text);
+      case 'clone':
+        return void this.track(this.clone(message.id, message.pack, message.references));
       case 'credit':
         return this.grant(message.id, message.events);
       case 'cancel':
@@ -87,7 +91,7 @@ export class EngineProcess {
     const { signal } = task.controller;
     const more = open ? this.pieces(id, task) : undefined;
     try {
-      for await (const event of this.engineOf(request).speak(request, signal, more)) {
+      for await (const event of this.packOf(request.profile.pack).engine.speak(request, signal, more)) {
         if (!(await hasCredit(task))) break;
         this.port.post({ type: 'event', id, event: owned(event) });
       }
@@ -111,10 +115,18 @@ export class EngineProcess {
     }
   }
 
-  private engineOf(request: SpeechRequest): SpeechEngine {
-    const pack = this.packs.get(request.profile.pack);
-    if (pack) return pack.engine;
-    throw new DramatisError('engine_unavailable', `The voice pack ${request.profile.pack} is not loaded.`);
+  private async clone(id: number, pack: string, references: readonly ReferenceSample[]): Promise<void> {
+    try {
+      this.port.post({ type: 'cloned', id, voice: await this.packOf(pack).clone(references) });
+    } catch (error) {
+      this.port.post({ type: 'failed', id, error: toWireError(error) });
+    }
+  }
+
+  private packOf(id: string): LoadedPack {
+    const pack = this.packs.get(id);
+    if (pack) return pack;
+    throw new DramatisError('engine_unavailable', `The voice pack ${id} is not loaded.`);
   }
 
   private grant(id: number, events: number): void {

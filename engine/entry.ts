@@ -8,7 +8,8 @@ async function load(folder: string, threads: number): Promise<LoadedPack> {
   const engine = await Pipeline.load(folder, threads);
   const { manifest, voices, tables } = engine.stages.pack;
   const info = { manifest, voices, speakers: tables.speakers.map(({ name }) => name) };
-  return { engine, info, warmUp: (signal) => warmUp(engine, signal) };
+  const clone: LoadedPack['clone'] = (references) => engine.clone(references);
+  return { engine, info, clone, warmUp: (signal) => warmUp(engine, signal) };
 }
 
 new EngineProcess(openPort(), load, () => process.exit(0)).listen();

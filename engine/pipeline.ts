@@ -1,7 +1,7 @@
 import { AcousticModel } from './acoustic/model.ts';
 import { warmEncoders } from './audio/encoder.ts';
 import { PRODUCT } from './contract/product.ts';
-import type { SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import { Mastering } from './effects/mastering.ts';
 import { expressionNotices } from './expression/notices.ts';
 import { readScript } from './expression/script.ts';
@@ -45,6 +45,11 @@ export class Pipeline implements SpeechEngine {
     return new Pipeline({ pack, phones: new PhoneLookup(pack.tables.phones), phonemizer, prosody, acoustic });
   }
 
+  /** A voice from one speaker's recordings. @throws DramatisError invalid_reference_audio */
+  clone(references: readonly ReferenceSample[]): Promise<ClonedVoice> {
+    return cloneVoice(references, this.stages);
+  }
+
   /** Ends early, within a window and without an `end`, when `signal` aborts. @throws DramatisError */
   async *speak(
     request: SpeechRequest,
@@ -59,7 +64,9 @@ export class Pipeline implements SpeechEngine {
     const notices = checkFeatures(request);
     const voices: ResolvedVoice[] = [];
     for (const voice of request.voices) {
-      const card = 'card' in voice ? voice.card : await cloneVoice(voice.references, stages);
+      const { card, notices: told } =
+        'card' in voice ? { card: voice.card, notices: [] } : await this.clone(voice.references);
+      for (const notice of told) notices.push({ type: 'notice', ...notice });
       voices.push(resolveVoice(stages.pack, { card }));
     }
     const random = new Random(request.seed);
@@ -102,7 +109,7 @@ async function* master(
     volume: levelled ? request.volume : request.volume + LEVEL_DB,
     normalizeLoudness: levelled,
     expectedGainDb: expectedGain(voices[0]!),
-    metadata: { program: `${PRODUCT.name} ${PRODUCT.version}`, voice: request.profile.name, seed: request.seed },
+    metadata: { program: `${PRODUCT.name} ${PRODUCT.version}`, voice: castOf(request), seed: request.seed },
   });
   try {
     for await (const part of sounds) {
@@ -117,6 +124,12 @@ async function* master(
   } finally {
     mastering.dispose();
   }
+}
+
+/** Who speaks, as the file tells it: the voices' names, each once. What has no name is a voice from a recording. */
+function castOf({ voices }: SpeechRequest): string {
+  const names = voices.map((voice) => voice.name ?? ('card' in voice ? 'unnamed voice' : 'cloned voice'));
+  return [...new Set(names)].join(', ').replace(/\p{Cc}+/gu, ' ');
 }
 
 /** About the gain that brings a voice to -18 LUFS, dB: where the loudness stage begins, before it has heard anything. */

@@ -38,6 +38,20 @@ export const LIMITS = {
   reference: { minSeconds: 1, recommendedMin: 10, recommendedMax: 30, maxSeconds: 120, maxBytes: 16 * 1024 * 1024 },
   /** Ours: characters of short strings in a request. */
   strings: { voiceId: 200, transcript: 4000, language: 35, feature: 64, features: 16, instructions: 1000, keyName: 80 },
+  /** Ours: the library of saved voices. Lengths in characters, sizes in bytes. */
+  voices: {
+    title: 200,
+    description: 4000,
+    tag: 60,
+    tags: 32,
+    languages: 16,
+    consent: 1000,
+    samples: 20,
+    coverBytes: 8 * 1024 * 1024,
+    /** Of one voice: samples and cover together, as they are sent, kept and exported. */
+    totalBytes: 64 * 1024 * 1024,
+    page: { min: 1, max: 100, default: 10 },
+  },
   body: {
     jsonBytes: 1024 * 1024,
     msgpackBytes: 32 * 1024 * 1024,

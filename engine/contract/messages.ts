@@ -1,6 +1,6 @@
 import type { ErrorReason, FieldProblem } from './errors.ts';
 import type { PackManifest } from './pack.ts';
-import type { SpeechEvent, SpeechRequest } from './speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEvent, SpeechRequest } from './speech.ts';
 import type { HouseVoice } from './voice-card.ts';
 
 /**
@@ -20,6 +20,13 @@ export type ToEngine =
     }
   /** The piece that was asked for; null: there is no more. */
   | { readonly type: 'text'; readonly id: number; readonly text: string | null }
+  /** Recordings of one speaker into a voice, without speech; answered by `cloned` or `failed`. */
+  | {
+      readonly type: 'clone';
+      readonly id: number;
+      readonly pack: string;
+      readonly references: readonly ReferenceSample[];
+    }
   | { readonly type: 'credit'; readonly id: number; readonly events: number }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping'; readonly nonce: number }
@@ -44,6 +51,7 @@ export type FromEngine =
   /** All text so far is spoken: what comes next? */
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'done'; readonly id: number }
+  | { readonly type: 'cloned'; readonly id: number; readonly voice: ClonedVoice }
   | { readonly type: 'failed'; readonly id: number; readonly error: WireError }
   | { readonly type: 'pong'; readonly nonce: number }
   | { readonly type: 'load-failed'; readonly error: WireError };

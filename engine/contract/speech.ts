@@ -31,8 +31,23 @@ export interface ReferenceSample {
   readonly text: string;
 }
 
-/** Who speaks as speaker N: a finished card, or recordings that the engine turns into one. */
-export type SpeakerVoice = { readonly card: VoiceCard } | { readonly references: readonly ReferenceSample[] };
+/**
+ * Who speaks as speaker N: a finished card, or recordings that the engine turns into one. `name` is the voice's own, for
+ * the marks that files carry; absent where the voice has none.
+ */
+export type SpeakerVoice = { readonly name?: string } & (
+  { readonly card: VoiceCard } | { readonly references: readonly ReferenceSample[] }
+);
+
+/** A voice that was made from recordings, and what is to be said about them. */
+export interface ClonedVoice {
+  readonly card: VoiceCard;
+  /** Whether a recording carried the card itself (voice design's WAVs do), so that nothing was estimated. */
+  readonly carried: boolean;
+  /** BCP 47, of the transcripts. */
+  readonly languages: readonly string[];
+  readonly notices: readonly { readonly code: string; readonly message: string }[];
+}
 
 /**
  * A validated request, as the engine takes it. The server builds it; it holds no HTTP, no keys and no file names.

@@ -69,7 +69,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     const library = await openLibrary(values.data ?? defaultDataFolder());
     await engine.ready;
-    const voices = new Voices(engine, library.settings);
+    const voices = new Voices(engine, library.settings, library.voices);
     const body = validate(TtsRequest, await requestBody(text, values, voices));
     const profile = speechProfile(values.model, library.settings);
     const request = toSpeechRequest(body, profile, resolveSpeakers(body, profile, voices));

@@ -63,7 +63,7 @@ async function makeAgain(
   work: string,
 ): Promise<readonly Comparison[]> {
   const takes = new Takes(join(work, 'takes'));
-  const voices = new Voices(engine, library.settings);
+  const voices = new Voices(engine, library.settings, library.voices);
   const profile = speechProfile(undefined, library.settings);
   const made = new Set<string>();
   for (const line of manifest.lines) {

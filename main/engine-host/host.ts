@@ -1,6 +1,12 @@
 import { DramatisError } from '../../engine/contract/errors.ts';
 import type { FromEngine, PackInfo, WireError } from '../../engine/contract/messages.ts';
-import type { SpeechEngine, SpeechEvent, SpeechRequest } from '../../engine/contract/speech.ts';
+import type {
+  ClonedVoice,
+  ReferenceSample,
+  SpeechEngine,
+  SpeechEvent,
+  SpeechRequest,
+} from '../../engine/contract/speech.ts';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import { Conversation, crashed, CREDIT } from './conversation.ts';
 import { type EngineChild, type EngineSpawner, forkEngine } from './engine-child.ts';
@@ -42,6 +48,12 @@ const TIMING: HostTiming = {
   stopWithin: 1_500,
 };
 
+/** Where the answer to a question goes. */
+interface Answer {
+  resolve(voice: ClonedVoice): void;
+  reject(error: DramatisError): void;
+}
+
 export function createEngineHost(options: EngineHostOptions): EngineHost {
   return new EngineHost(options);
 }
@@ -57,6 +69,8 @@ export class EngineHost implements SpeechEngine {
   private packList: readonly PackInfo[] = [];
   private child: EngineChild | null = null;
   private readonly conversations = new Map<number, Conversation>();
+  /** Recordings that are being made into voices. */
+  private readonly clones = new Map<number, Answer>();
   private nextId = 1;
   private crashes = 0;
   private reason = 'is not running';
@@ -126,6 +140,18 @@ export class EngineHost implements SpeechEngine {
     }
   }
 
+  /**
+   * A voice from recordings of one speaker, by the pack of that id.
+   * @throws DramatisError invalid_reference_audio, engine_crashed, engine_unavailable
+   */
+  async clone(pack: string, references: readonly ReferenceSample[]): Promise<ClonedVoice> {
+    if (this.current !== 'ready') await this.untilReady(new AbortController().signal);
+    const id = this.nextId++;
+    const voice = new Promise<ClonedVoice>((resolve, reject) => this.clones.set(id, { resolve, reject }));
+    this.child!.post({ type: 'clone', id, pack, references });
+    return voice.finally(() => this.clones.delete(id));
+  }
+
   /** Ends the engine, and what is at work with `cancelled`. Resolves when the process is gone. */
   async stop(): Promise<void> {
     if (this.current === 'stopped') return;
@@ -170,7 +196,10 @@ export class EngineHost implements SpeechEngine {
         return void this.conversations.get(message.id)?.supplyNext();
       case 'done':
         return this.settle(message.id, (conversation) => conversation.end());
+      case 'cloned':
+        return this.clones.get(message.id)?.resolve(message.voice);
       case 'failed':
+        this.clones.get(message.id)?.reject(toError(message.error));
         return this.settle(message.id, (conversation) => conversation.fail(toError(message.error)));
       case 'pong':
         return this.watchdog.heard();
@@ -203,6 +232,8 @@ export class EngineHost implements SpeechEngine {
   private failAll(error: DramatisError): void {
     for (const conversation of this.conversations.values()) conversation.fail(error);
     this.conversations.clear();
+    for (const answer of this.clones.values()) answer.reject(error);
+    this.clones.clear();
   }
 
   private become(state: EngineState): void {

@@ -9,6 +9,8 @@ export interface LibraryPaths {
   readonly settings: string;
   /** Saved voices, a folder each. */
   readonly voices: string;
+  /** How often each was used. */
+  readonly voiceUses: string;
 }
 
 export function libraryPaths(root: string): LibraryPaths {
@@ -18,6 +20,7 @@ export function libraryPaths(root: string): LibraryPaths {
     usage: join(root, 'usage.json'),
     settings: join(root, 'settings.json'),
     voices: join(root, 'voices'),
+    voiceUses: join(root, 'voice-uses.json'),
   };
 }
 

@@ -9,6 +9,13 @@ export const Settings = z.strictObject({
   defaultVoice: z.string().nullable().default(null),
   /** Web origins, beside the app's own, that may use the server, as `https://studio.example`. */
   origins: z.array(z.string().regex(/^https?:\/\/[^/\s*]+$/, 'an origin, as https://studio.example')).default([]),
+  /**
+   * Said once for all voices that are cloned: that their speakers agreed. It is kept with each voice whose request says
+   * nothing of its own.
+   */
+  consent: z.string().min(1).max(1000).nullable().default(null),
+  /** Whether cloning over the interface of other programs needs a statement; false: the call itself is taken as one. */
+  consentRequired: z.boolean().default(false),
   /** Pack that a model name maps to, where it is not the one of models/profiles.json. */
   packs: z.record(z.string(), z.string()).default({}),
 });

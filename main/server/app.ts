@@ -15,6 +15,7 @@ import { SpeechQueue, type QueueLimits } from './queue.ts';
 import { registerApp } from './routes/app/index.ts';
 import { collectRoutes, registerAbout } from './routes/about.ts';
 import { installWebSocket, registerLive } from './routes/live.ts';
+import { registerModels } from './routes/models.ts';
 import { registerOpenAi } from './routes/openai.ts';
 import { registerStudio } from './routes/studio.ts';
 import { registerTimestamps } from './routes/timestamps.ts';
@@ -80,6 +81,7 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
     registerVoiceDesign(api);
     registerWallet(api, context);
     registerLive(api, context);
+    await api.register(async (models) => registerModels(models, context));
     await api.register(async (studio) => registerApp(studio, context));
     await api.register(async (speech) => {
       installMsgpackParser(speech);
@@ -143,7 +145,7 @@ function createContext(
     version,
     limits,
     launchToken,
-    voices: new Voices(engine, settings),
+    voices: new Voices(engine, settings, library.voices, library.voiceUses),
     queue: new SpeechQueue({ ...LIMITS.queue, ...options.queue }),
     credit: new CreditLedger(library.keys),
     callerOf: (request) => {

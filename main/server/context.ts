@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PackInfo } from '../../engine/contract/messages.ts';
-import type { SpeechEngine } from '../../engine/contract/speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEngine } from '../../engine/contract/speech.ts';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import type { Library } from '../library/index.ts';
 import type { SettingsStore } from '../library/settings.ts';
@@ -14,6 +14,8 @@ export interface EngineService extends SpeechEngine {
   voices(): readonly HouseVoice[];
   /** The installed packs, for manifests; engines of tests need not tell. */
   packs?(): readonly PackInfo[];
+  /** A voice from recordings of one speaker, by a pack; engines of tests need not. */
+  clone?(pack: string, references: readonly ReferenceSample[]): Promise<ClonedVoice>;
   /** `ready`: speaks now. `starting`, `restarting`: will soon. Anything else: cannot. */
   readonly state: 'starting' | 'ready' | 'restarting' | 'failed' | 'stopped';
 }

@@ -6,9 +6,15 @@ import { problem, validationError } from './validation.ts';
 
 /** Finds voices by id: house voices, and those of the library. */
 export interface VoiceDirectory {
-  find(id: string): VoiceCard | undefined;
+  find(id: string): KnownVoice | undefined;
   /** Who speaks when a request names nobody; undefined where no voice is installed. */
-  fallback(): VoiceCard | undefined;
+  fallback(): KnownVoice | undefined;
+}
+
+/** A voice with the name that files are marked with. */
+export interface KnownVoice {
+  readonly card: VoiceCard;
+  readonly name: string;
 }
 
 const SPEAKER_TAG = /<\|speaker:([^|]*)\|>/g;
@@ -55,9 +61,9 @@ export function checkTags(text: string, speakers: number, profile: ModelProfile)
 function speakersOf(request: TtsRequest, voices: VoiceDirectory): readonly SpeakerVoice[] {
   const { reference_id: ids, references } = request;
   if (references === null || references.length === 0) {
-    if (ids === null) return [{ card: fallbackCard(voices) }];
-    if (typeof ids === 'string') return [{ card: cardOf(ids, ['reference_id'], voices) }];
-    return ids.map((id, i) => ({ card: cardOf(id, ['reference_id', i], voices) }));
+    if (ids === null) return [fallbackVoice(voices)];
+    if (typeof ids === 'string') return [voiceOf(ids, ['reference_id'], voices)];
+    return ids.map((id, i) => voiceOf(id, ['reference_id', i], voices));
   }
   const groups = isGrouped(references) ? references : [references];
   const names = ids === null ? null : typeof ids === 'string' ? [ids] : ids;
@@ -72,7 +78,7 @@ function speakersOf(request: TtsRequest, voices: VoiceDirectory): readonly Speak
     const name = names?.[i];
     if (name === undefined)
       throw validationError([problem(['references', i], samples, 'at least one sample for each speaker')]);
-    return { card: cardOf(name, ['reference_id', i], voices) };
+    return voiceOf(name, ['reference_id', i], voices);
   });
 }
 
@@ -82,9 +88,9 @@ function isGrouped(
   return Array.isArray(references[0]);
 }
 
-function cardOf(id: string, path: readonly (string | number)[], voices: VoiceDirectory): VoiceCard {
-  const card = voices.find(id);
-  if (card) return card;
+function voiceOf(id: string, path: readonly (string | number)[], voices: VoiceDirectory): KnownVoice {
+  const voice = voices.find(id);
+  if (voice) return voice;
   const field = path.length === 2 ? `reference_id[${path[1]}]` : 'reference_id';
   throw new DramatisError(
     'unknown_voice',
@@ -92,10 +98,10 @@ function cardOf(id: string, path: readonly (string | number)[], voices: VoiceDir
   );
 }
 
-function fallbackCard(voices: VoiceDirectory): VoiceCard {
-  const card = voices.fallback();
-  if (!card) throw new DramatisError('engine_unavailable', 'No voice is installed yet.', { retryAfterSeconds: 1 });
-  return card;
+function fallbackVoice(voices: VoiceDirectory): KnownVoice {
+  const voice = voices.fallback();
+  if (!voice) throw new DramatisError('engine_unavailable', 'No voice is installed yet.', { retryAfterSeconds: 1 });
+  return voice;
 }
 
 function oneSpeakerOnly(profile: ModelProfile): DramatisError {

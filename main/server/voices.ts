@@ -1,41 +1,77 @@
-import type { HouseVoice, VoiceCard } from '../../engine/contract/voice-card.ts';
+import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import type { SettingsStore } from '../library/settings.ts';
+import type { VoiceLibrary } from '../library/voices/index.ts';
+import type { VoiceUses } from '../library/voices/uses.ts';
+import type { SavedVoice } from '../library/voices/record.ts';
 import type { EngineService } from './context.ts';
-import type { VoiceDirectory } from './speakers.ts';
+import type { KnownVoice, VoiceDirectory } from './speakers.ts';
 
-/** The voices that requests may name: those of the installed packs. */
+/** The voices that requests may name: those of the installed packs, and those that the user saved. */
 export class Voices implements VoiceDirectory {
   constructor(
     private readonly engine: EngineService,
     private readonly settings: SettingsStore,
+    private readonly saved: VoiceLibrary,
+    private readonly uses?: VoiceUses,
   ) {}
 
+  /** House voices, then saved ones, the newest first. */
   list(): readonly HouseVoice[] {
+    return [...this.house(), ...this.saved.list().map(asHouseVoice)];
+  }
+
+  /** Those of the installed packs. */
+  house(): readonly HouseVoice[] {
     return this.engine.voices();
   }
 
-  /** A voice by id, or one with a pitch trim behind it: `clara@-2st` is Clara, two semitones lower. */
-  find(id: string): VoiceCard | undefined {
-    const exact = this.voice(id)?.card;
+  /**
+   * The voice that a request names, which counts as a use of it: by id, or by id with a pitch trim behind it
+   * (`clara@-2st` is Clara, two semitones lower).
+   */
+  find(id: string): KnownVoice | undefined {
+    const exact = this.voice(id);
     const trim = exact ? null : /^(.+)@([+-]\d{1,2}(?:\.\d{1,2})?)st$/.exec(id);
-    const card = exact ?? (trim ? this.voice(trim[1] ?? '')?.card : undefined);
-    if (!card || !trim) return card;
-    const semitones = card.pitch.semitones + Number(trim[2]);
-    return { ...card, pitch: { ...card.pitch, semitones: Math.max(-24, Math.min(24, semitones)) } };
+    const voice = exact ?? (trim ? this.voice(trim[1] ?? '') : undefined);
+    if (!voice) return undefined;
+    const { card, name } = voice;
+    this.uses?.count(voice.id);
+    if (!trim) return { card, name };
+    const semitones = Math.max(-24, Math.min(24, card.pitch.semitones + Number(trim[2])));
+    return { card: { ...card, pitch: { ...card.pitch, semitones } }, name };
   }
 
-  fallback(): VoiceCard | undefined {
+  fallback(): KnownVoice | undefined {
     const { defaultVoice } = this.settings.read();
-    return (defaultVoice === null ? undefined : this.find(defaultVoice)) ?? this.list()[0]?.card;
+    const [first] = this.house();
+    return (
+      (defaultVoice === null ? undefined : this.find(defaultVoice)) ?? (first && { card: first.card, name: first.name })
+    );
   }
 
-  /** By id, or by name in any case: people say names. */
+  /** By id, or by name in any case: people say names. A house voice goes before a saved one of the same name. */
   byName(name: string): HouseVoice | undefined {
     const wanted = name.toLowerCase();
     return this.voice(name) ?? this.list().find((voice) => voice.name.toLowerCase() === wanted);
   }
 
   private voice(id: string): HouseVoice | undefined {
-    return this.list().find((voice) => voice.id === id);
+    const house = this.house().find((voice) => voice.id === id);
+    if (house) return house;
+    const saved = this.saved.get(id);
+    return saved && asHouseVoice(saved);
   }
+}
+
+/** A saved voice as lists show it. Sex and age are the listener's to say, so they stay open. */
+function asHouseVoice({ id, title, description, tags, card }: SavedVoice): HouseVoice {
+  return {
+    id,
+    name: title.slice(0, 80),
+    description: description.slice(0, 400),
+    sex: 'neutral',
+    age: 'adult',
+    tags: tags.slice(0, 24).map((tag) => tag.slice(0, 40)),
+    card,
+  };
 }

@@ -107,7 +107,7 @@ describe('the data folder', () => {
     await served.library.settings.change({ defaultVoice: 'second' });
     await writeFile(settings, '{"defaultVoice": ');
     expect((await served.post('/v1/tts', { text: 'Hi.' })).status).toBe(200);
-    expect(served.engine.requests.at(-1)?.voices).toEqual([{ card: served.engine.voices()[1]?.card }]);
+    expect(served.engine.requests.at(-1)?.voices).toEqual([{ card: served.engine.voices()[1]?.card, name: 'Second' }]);
     await expect(served.library.settings.change({ defaultVoice: 'first' })).rejects.toThrow('mend it or move it away');
     expect(await readFile(settings, 'utf8')).toBe('{"defaultVoice": ');
     await expect(openLibrary(served.library.paths.root)).rejects.toThrow(settings);

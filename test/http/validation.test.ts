@@ -161,7 +161,10 @@ describe('voices and speakers', () => {
   it('an array of ids gives one voice for each speaker', async () => {
     await (await served.post('/v1/tts', { text: lines, reference_id: ['second', 'first'] })).arrayBuffer();
     const [first, second] = served.engine.voices();
-    expect(served.engine.requests.at(-1)?.voices).toEqual([{ card: second?.card }, { card: first?.card }]);
+    expect(served.engine.requests.at(-1)?.voices).toEqual([
+      { card: second?.card, name: 'Second' },
+      { card: first?.card, name: 'First' },
+    ]);
   });
 
   it('a tag beyond the speakers is a 400 that says which there are', async () => {
@@ -208,7 +211,7 @@ describe('voices and speakers', () => {
     await (await msgpack({ text: lines, references: [[sample], []], reference_id: ['any', 'second'] })).arrayBuffer();
     expect(served.engine.requests.at(-1)?.voices).toEqual([
       { references: [sample] },
-      { card: served.engine.voices()[1]?.card },
+      { card: served.engine.voices()[1]?.card, name: 'Second' },
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { resample } from '../../audio/resample.ts';
 import { decodeReference } from '../../audio/decode/decode.ts';
+import { readCardChunk } from '../../audio/wav/card.ts';
 import { DramatisError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { ReferenceSample } from '../../contract/speech.ts';
+import type { ClonedVoice, ReferenceSample } from '../../contract/speech.ts';
 import { VoiceCard } from '../../contract/voice-card.ts';
 import type { StarterPack } from '../../packs/load.ts';
 import type { PhoneLookup } from '../../packs/phones.ts';
@@ -36,14 +37,19 @@ export interface Measured {
 const MOST_OFFSET = 12;
 const TRACTS = Array.from({ length: 15 }, (_, i) => 0.82 + i * 0.03);
 const KEPT = 64;
-const cards = new Map<string, Promise<VoiceCard>>();
+const cards = new Map<string, Promise<ClonedVoice>>();
 
 /**
  * A card from recordings of one speaker: the base speaker that lies nearest, moved to the recordings' median F0 and F0
  * range, pace, vocal-tract length and long-term spectrum. Cached by content.
  * @throws DramatisError invalid_reference_audio
  */
-export async function cloneVoice(references: readonly ReferenceSample[], tools: CloneTools): Promise<VoiceCard> {
+export async function cloneVoice(references: readonly ReferenceSample[], tools: CloneTools): Promise<ClonedVoice> {
+  // A WAV that voice design made brings its card: that is the voice, and nothing need be guessed.
+  for (const { audio } of references) {
+    const card = readCardChunk(audio);
+    if (card) return { card, carried: true, languages: [], notices: [] };
+  }
   const hash = createHash('sha256').update(tools.pack.manifest.id);
   for (const { audio, text } of references) hash.update(audio).update(text);
   const key = hash.digest('hex');
@@ -56,7 +62,7 @@ export async function cloneVoice(references: readonly ReferenceSample[], tools: 
   return made;
 }
 
-async function analyse(references: readonly ReferenceSample[], tools: CloneTools): Promise<VoiceCard> {
+async function analyse(references: readonly ReferenceSample[], tools: CloneTools): Promise<ClonedVoice> {
   const decoded = [];
   for (const { audio } of references) decoded.push(await decodeReference(audio));
   const parts = decoded.map(({ samples, sampleRate }) => {
@@ -72,8 +78,14 @@ async function analyse(references: readonly ReferenceSample[], tools: CloneTools
   }
   const measured = await measure(samples);
   const rows: Int32Array[] = [];
-  for (const { text } of references) rows.push(await phoneRows(text, tools));
-  return estimateCard(measured, rows, tools.pack.tables.speakers, tools.pack.manifest.id);
+  const languages = new Set<string>();
+  for (const { text } of references) {
+    const written = normalizeText(text, { language: null, from: 0, to: text.length, normalize: true });
+    if (text.trim() !== '') languages.add(written.language);
+    rows.push(await phoneRows(text, tools));
+  }
+  const card = estimateCard(measured, rows, tools.pack.tables.speakers, tools.pack.manifest.id);
+  return { card, carried: false, languages: [...languages], notices: [] };
 }
 
 /** Silence and clipping are told of before anything is made of them. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import type { FromEngine, PackInfo, ToEngine } from '../../../engine/contract/messages.ts';
-import type { SpeechEvent, SpeechRequest } from '../../../engine/contract/speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEvent, SpeechRequest } from '../../../engine/contract/speech.ts';
+import { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { EngineProcess } from '../../../engine/engine-process.ts';
 import type { Port } from '../../../engine/port.ts';
 
@@ -43,7 +44,16 @@ function setUp() {
     port,
     async (folder) => {
       if (folder === 'broken') throw new DramatisError('engine_unavailable', 'pack is broken');
-      return { info, engine, warmUp: async () => undefined };
+      const clone = async (references: readonly ReferenceSample[]): Promise<ClonedVoice> => {
+        if (references.length === 0) throw new DramatisError('invalid_reference_audio', 'none');
+        return {
+          card: VoiceCard.parse({ speaker: { mix: { [references[0]!.text]: 1 } } }),
+          carried: false,
+          languages: [],
+          notices: [],
+        };
+      };
+      return { info, engine, clone, warmUp: async () => undefined };
     },
     () => state.exits++,
   ).listen();
@@ -157,5 +167,31 @@ describe('EngineProcess', () => {
     else close();
     await settle();
     expect(state).toEqual({ exits: 1, atWork: 0 });
+  });
+});
+
+describe('voices from recordings', () => {
+  it('are answered with the voice, or with what was wrong', async () => {
+    const { sent, say } = setUp();
+    say({ type: 'load', packs: ['fine'], threads: 1 });
+    await settle();
+    say({ type: 'clone', id: 1, pack: 'p', references: [{ audio: new Uint8Array(1), text: 'ada' }] });
+    say({ type: 'clone', id: 2, pack: 'p', references: [] });
+    say({ type: 'clone', id: 3, pack: 'elsewhere', references: [] });
+    await settle();
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        type: 'cloned',
+        id: 1,
+        voice: expect.objectContaining({ notices: [] }) as unknown,
+      }),
+    );
+    const reasons = sent.filter((m) => m.type === 'failed').map((m) => [m.id, m.error.reason]);
+    expect(new Map(reasons as [number, string][])).toEqual(
+      new Map([
+        [2, 'invalid_reference_audio'],
+        [3, 'engine_unavailable'],
+      ]),
+    );
   });
 });
