@@ -1,6 +1,6 @@
 import { DramatisError } from './contract/errors.ts';
 import type { PackInfo, ToEngine, WireError } from './contract/messages.ts';
-import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent } from './contract/speech.ts';
 import type { Port } from './port.ts';
 
 /** Packs and the engines that speak with them. */
