@@ -32,11 +32,13 @@ const EXPECTED_GAIN_DB = 12.5;
 export class Pipeline implements SpeechEngine {
   constructor(readonly stages: Stages) {}
 
-  /** Loads everything that a request needs, so that none waits. Throws `engine_unavailable` for a broken pack. */
+  /**
+   * Loads everything that most requests need; `warmUp` brings the rest. Throws `engine_unavailable` for a broken pack.
+   */
   static async load(folder: string, threads: number): Promise<Pipeline> {
     const pack = await loadPack(folder, threads);
     const [phonemizer, prosody, acoustic] = await Promise.all([
-      createPhonemizer({ preload: true }),
+      createPhonemizer(),
       ProsodyModel.load(pack),
       AcousticModel.load(pack),
       loadFfts(),

@@ -1,9 +1,10 @@
 import { VoiceCard } from './contract/voice-card.ts';
+import { loadEspeak } from './phonemes/espeak/worker.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
  * Says a few words into the void, so that the first request finds the code compiled, the graphs' memory laid out and the
- * filters designed. Takes turns with requests that are at work.
+ * filters designed, then loads what only other languages and rare words need. Takes turns with requests that are at work.
  */
 export async function warmUp(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
   const { manifest, tables } = pipeline.stages.pack;
@@ -40,4 +41,5 @@ export async function warmUp(pipeline: Pipeline, signal: AbortSignal): Promise<v
     lexicon: [],
   } as const;
   for await (const _ of pipeline.speak(request, signal));
+  if (!signal.aborted) await loadEspeak();
 }

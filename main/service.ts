@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot, studioFolder } from './app-root.ts';
-import { createEngineHost, type EngineHost, type EngineSpawner } from './engine-host/index.ts';
+import { createEngineHost, type EngineHost, type EngineHostOptions, type EngineSpawner } from './engine-host/index.ts';
 import { openLibrary } from './library/index.ts';
 import { createServer, type DramatisServer } from './server/app.ts';
 
@@ -27,7 +27,7 @@ export interface Service {
 }
 
 export async function startService({ data, port, appOrigins = [], spawn, log }: ServiceOptions): Promise<Service> {
-  const engine = startEngine(log, spawn);
+  const engine = startEngine(log, { standby: true, ...(spawn ? { spawn } : {}) });
   try {
     const library = await openLibrary(data);
     const server = await createServer({
@@ -52,8 +52,11 @@ export async function startService({ data, port, appOrigins = [], spawn, log }: 
 }
 
 /** The engine with the packs that are installed. */
-export function startEngine(log: (line: string) => void, spawn?: EngineSpawner): EngineHost {
-  return createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log, ...(spawn ? { spawn } : {}) });
+export function startEngine(
+  log: (line: string) => void,
+  options: Pick<EngineHostOptions, 'spawn' | 'standby'> = {},
+): EngineHost {
+  return createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log, ...options });
 }
 
 export function appVersion(): string {

@@ -23,6 +23,11 @@ export interface EngineHostOptions {
   readonly threads?: number;
   readonly entry?: EntryPoint;
   readonly spawn?: EngineSpawner;
+  /**
+   * Whether a second process stands by with its code loaded and nothing else, which saves half of a restart's time and
+   * costs some 70 MB of memory.
+   */
+  readonly standby?: boolean;
   /** Takes a line for the log: what the engine wrote to its error output, and what became of it. */
   readonly log?: (line: string) => void;
   /** Times in ms, for tests. */
@@ -38,6 +43,8 @@ export interface HostTiming {
   /** A process that does not answer for so long is killed. */
   readonly pongWithin: number;
   readonly stopWithin: number;
+  /** From the engine's being ready to the start of the process that stands by, so that neither is in the other's way. */
+  readonly standbyAfter: number;
 }
 
 const TIMING: HostTiming = {
@@ -46,6 +53,7 @@ const TIMING: HostTiming = {
   pingEvery: 2_000,
   pongWithin: 20_000,
   stopWithin: 1_500,
+  standbyAfter: 3_000,
 };
 
 /** Where the answer to a question goes. */
@@ -68,6 +76,9 @@ export class EngineHost implements SpeechEngine {
   private current: EngineState = 'starting';
   private packList: readonly PackInfo[] = [];
   private child: EngineChild | null = null;
+  /** Stands by: started, and told nothing yet. */
+  private standby: EngineChild | null = null;
+  private standbyTimer: NodeJS.Timeout | undefined;
   private readonly conversations = new Map<number, Conversation>();
   /** Recordings that are being made into voices. */
   private readonly clones = new Map<number, Answer>();
@@ -157,6 +168,8 @@ export class EngineHost implements SpeechEngine {
     if (this.current === 'stopped') return;
     this.become('stopped');
     clearTimeout(this.restart);
+    clearTimeout(this.standbyTimer);
+    this.standby?.kill();
     this.watchdog.stop();
     this.failAll(new DramatisError('cancelled', 'The speech engine was stopped.'));
     const { child } = this;
@@ -169,13 +182,33 @@ export class EngineHost implements SpeechEngine {
   }
 
   private start(): void {
+    clearTimeout(this.standbyTimer);
+    this.child = this.standby ?? this.spawn();
+    this.standby = null;
+    this.child.post({ type: 'load', packs: this.options.packs, threads: this.options.threads ?? 1 });
+  }
+
+  private spawn(): EngineChild {
     const spawn = this.options.spawn ?? forkEngine;
-    this.child = spawn(this.entry, {
+    const child = spawn(this.entry, {
       onMessage: (message) => this.receive(message),
-      onExit: (how) => this.lost(how),
+      onExit: (how) => {
+        // One that stood by and went is not missed: the next start makes its own.
+        if (child === this.standby) this.standby = null;
+        else if (child === this.child) this.lost(how);
+      },
       onLine: (line) => this.log(`engine: ${line}`),
     });
-    this.child.post({ type: 'load', packs: this.options.packs, threads: this.options.threads ?? 1 });
+    return child;
+  }
+
+  private standBySoon(): void {
+    clearTimeout(this.standbyTimer);
+    if (this.options.standby !== true) return;
+    this.standbyTimer = setTimeout(() => {
+      if (this.current === 'ready') this.standby ??= this.spawn();
+    }, this.timing.standbyAfter);
+    this.standbyTimer.unref();
   }
 
   private receive(message: FromEngine): void {
@@ -184,6 +217,7 @@ export class EngineHost implements SpeechEngine {
         this.packList = message.packs;
         this.crashes = 0;
         this.watchdog.start();
+        this.standBySoon();
         return this.become('ready');
       case 'load-failed':
         this.reason = `cannot start: ${message.error.message}`;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SpeechEvent, SpeechRequest } from '../../../engine/contract/speech.ts';
+import { forkEngine } from '../../../main/engine-host/engine-child.ts';
 import { createEngineHost, type EngineHost, type EngineHostOptions } from '../../../main/engine-host/index.ts';
 
 const entry = { path: join(import.meta.dirname, '../../fixtures/fake-engine.mjs'), execArgv: [] };
@@ -195,4 +196,44 @@ describe('engine host', () => {
     expect(host.state).toBe('stopped');
     await expect(speak(host, 'count 1')).rejects.toMatchObject({ reason: 'engine_unavailable' });
   });
+
+  it('has a process stand by, which takes over at once and ends with the host', async () => {
+    const started: (number | undefined)[] = [];
+    const { host, lines } = startHost({
+      standby: true,
+      timing: { standbyAfter: 0 },
+      spawn: (entry, listeners) => {
+        const child = forkEngine(entry, listeners);
+        started.push(child.pid);
+        return child;
+      },
+    });
+    await host.ready;
+    await until(() => started.length === 2);
+    expect(host.pid).toBe(started[0]);
+    expect(lines.filter((line) => line.includes('loaded'))).toHaveLength(1);
+    process.kill(started[0]!, 'SIGKILL');
+    await until(() => host.state === 'restarting');
+    expect(await speak(host, 'count 3')).toHaveLength(3);
+    expect(host.pid).toBe(started[1]);
+    await until(() => started.length === 3);
+    // One that stands by and goes costs nothing: the next start makes its own.
+    process.kill(started[2]!, 'SIGKILL');
+    await until(() => !isRunning(started[2]!));
+    expect(host.state).toBe('ready');
+    process.kill(started[1]!, 'SIGKILL');
+    await until(() => host.state === 'restarting');
+    expect(await speak(host, 'count 3')).toHaveLength(3);
+    await until(() => started.length === 5);
+    await host.stop();
+    await until(() => !started.some((pid) => isRunning(pid!)));
+  });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpeechEvent } from '../../../engine/contract/speech.ts';
+import type { FromEngine } from '../../../engine/contract/messages.ts';
+import { forkEngine } from '../../../main/engine-host/engine-child.ts';
 import { createEngineHost, type EngineHost } from '../../../main/engine-host/index.ts';
 import { PACK, requestFor, speak, starter } from '../pipeline/speech.ts';
 
@@ -8,8 +10,20 @@ const never = new AbortController().signal;
 
 describe('engine host with the engine', () => {
   let host: EngineHost;
+  /** Everything that the engine's process said. */
+  const said: FromEngine[] = [];
   beforeAll(async () => {
-    host = createEngineHost({ packs: [PACK], timing: { waitForReady: 60_000 } });
+    host = createEngineHost({
+      packs: [PACK],
+      timing: { waitForReady: 60_000 },
+      spawn: (entry, listeners) => {
+        const onMessage = (message: FromEngine): void => {
+          said.push(message);
+          listeners.onMessage(message);
+        };
+        return forkEngine(entry, { ...listeners, onMessage });
+      },
+    });
     await host.ready;
   }, 60_000);
   afterAll(() => host.stop());
@@ -31,6 +45,25 @@ describe('engine host with the engine', () => {
   it('hands errors over', async () => {
     const request = requestFor(await starter(), { text: '…' });
     await expect(host.speak(request, never).next()).rejects.toMatchObject({ reason: 'nothing_to_say', status: 400 });
+  });
+
+  it('stops within a window of work when the reader leaves, also while it plans a long chunk', async () => {
+    for (const [text, leaveAfter] of [
+      [TEXT.repeat(200), 4],
+      [`${'and on it went '.repeat(19)}.`, 1],
+    ] as const) {
+      const controller = new AbortController();
+      said.length = 0;
+      let seen = 0;
+      for await (const _ of host.speak(requestFor(await starter(), { text }), controller.signal))
+        if (++seen === leaveAfter) controller.abort();
+      const atCancel = said.length;
+      const end = (): number => said.findIndex(({ type }) => type === 'done');
+      for (let i = 0; end() < 0 && i < 6000; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+      // Blocks that were on their way, and the one that was being made.
+      expect(said.slice(atCancel, end()).length).toBeLessThanOrEqual(2);
+      expect(end()).toBeGreaterThan(0);
+    }
   });
 
   it('is back after the engine was killed in mid-speech, which costs that request', async () => {
