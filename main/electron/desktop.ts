@@ -25,12 +25,12 @@ import { openWindow } from './window.ts';
 
 export interface Desktop {
   /** Brings the window to the front, or opens one. */
-  showWindow(): void;
+  readonly showWindow: () => void;
   /** Opens a scene in the studio, by its full path. */
-  openScene(path: string): void;
+  readonly openScene: (path: string) => void;
   /** Whether the server goes on without a window. */
   readonly keepsServing: boolean;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface DesktopOptions {

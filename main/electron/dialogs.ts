@@ -33,6 +33,7 @@ function safeName(title: string): string {
   const name = title
     .normalize('NFC')
     .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .replace(/ +/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
   return name.slice(0, 80) || 'Scene';
 }

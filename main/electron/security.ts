@@ -24,6 +24,7 @@ export function confinePages(base: string): void {
 
 /** Whether the app's pages may ask for this address: their own files, the server of this launch, and what they made. */
 export function allowsRequest(url: string, base: string): boolean {
+  if (!URL.canParse(url)) return false;
   const { protocol, origin, host } = new URL(url);
   if (protocol === 'blob:' || protocol === 'data:' || protocol === 'devtools:') return true;
   if (protocol === 'app:') return `app://${host}` === APP_ORIGIN;
