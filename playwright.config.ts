@@ -12,12 +12,12 @@ export default defineConfig({
   globalSetup: './test/e2e/support/build.ts',
   outputDir: 'test-results',
   workers: 1,
-  timeout: 300_000,
-  expect: { timeout: 45_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     viewport: { width: 1360, height: 860 },
-    actionTimeout: 45_000,
+    actionTimeout: 20_000,
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

@@ -41,9 +41,10 @@ function launchToken(): string {
 const token = typeof location === 'undefined' ? '' : launchToken();
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly json?: unknown;
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Lets the request outlive the page, as the last save does. */
@@ -52,8 +53,8 @@ export interface Call {
 
 /** @throws ApiError for every answer that is not a success, and when the server does not answer at all. */
 export async function call(path: string, options: Call = {}): Promise<Response> {
-  const { method = 'GET', json, bytes, headers, signal, keepalive } = options;
-  const body = json === undefined ? bytes : JSON.stringify(json);
+  const { method = 'GET', json, bytes, form, headers, signal, keepalive } = options;
+  const body = json === undefined ? (bytes ?? form) : JSON.stringify(json);
   const type = json === undefined ? 'application/octet-stream' : 'application/json';
   let response: Response;
   try {
@@ -62,7 +63,8 @@ export async function call(path: string, options: Call = {}): Promise<Response> 
       cache: 'no-store',
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': type }),
+        // A form brings its own type, with the boundary of its parts.
+        ...(body === undefined || body === form ? {} : { 'content-type': type }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),

@@ -9,6 +9,8 @@ import { scene } from '../store/document.ts';
 import { supportOf } from '../store/tags.ts';
 import { sayNow } from '../ui/use.ts';
 
+const NAME = /^\p{L}[\p{L}\p{N} .'’-]{0,30}$/u;
+
 /** Names at the start of a line, directions behind an opening bracket. */
 function complete(context: CompletionContext): CompletionResult | null {
   const line = context.state.doc.lineAt(context.pos);
@@ -22,8 +24,7 @@ function complete(context: CompletionContext): CompletionResult | null {
     );
     return { from: context.pos - (bracket[1]?.length ?? 0), options, validFor: /^[^[\]()]*$/ };
   }
-  const name = /^(\p{L}[\p{L}\p{N} .'’-]{0,30})$/u.exec(before);
-  if ((!name && !context.explicit) || before.includes(':')) return null;
+  if ((!NAME.test(before) && !context.explicit) || before.includes(':')) return null;
   const names = [...scene.getState().speakers.values()];
   const typed = before.toLowerCase();
   const fits = names.filter((one) => one.toLowerCase().startsWith(typed) && one.toLowerCase() !== typed);
@@ -31,6 +32,10 @@ function complete(context: CompletionContext): CompletionResult | null {
   return {
     from: line.from,
     options: fits.map((one) => ({ label: one, apply: `${one}: `, type: 'speaker', detail: sayNow('tags.speaker') })),
+    // While the name is typed on, the list is narrowed down at once: asked for anew, it would not take Enter meanwhile.
+    validFor: (text) =>
+      NAME.test(text) &&
+      fits.some((one) => one.toLowerCase().startsWith(text.toLowerCase()) && one.length > text.length),
   };
 }
 

@@ -164,7 +164,7 @@ export function ExportDialog() {
             ))}
           </fieldset>
           <div className="buttons">
-            <button className="strong" autoFocus>
+            <button className="strong" data-autofocus>
               {t('export.start')}
             </button>
           </div>

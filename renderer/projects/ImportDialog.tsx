@@ -51,7 +51,7 @@ export function ImportDialog() {
         >
           {t('import.insert')}
         </button>
-        <button className="strong" autoFocus onClick={() => put(0, editor.doc.length, imported.script)}>
+        <button className="strong" data-autofocus onClick={() => put(0, editor.doc.length, imported.script)}>
           {t('import.replace')}
         </button>
       </div>

@@ -97,7 +97,7 @@ export function SaveAsDialog() {
           <input
             className="field"
             name="name"
-            autoFocus
+            data-autofocus
             defaultValue={scene.getState().meta.title || t('app.untitled')}
             maxLength={120}
           />
@@ -133,7 +133,7 @@ export function LeavingDialog() {
         </button>
         <button
           className="strong"
-          autoFocus
+          data-autofocus
           onClick={() => {
             if (path === null) dialogStore.setState({ name: 'saveAs' });
             else

@@ -132,7 +132,7 @@ export function splitHere(): void {
 
 export function joinNext(): void {
   const { editor, cues } = scene.getState();
-  dispatch({ changes: join(editor.doc, cues, currentIndex()), userEvent: 'delete.join' });
+  dispatch({ changes: join(editor.doc, cues, currentIndex()), userEvent: 'move.join' });
 }
 
 export function moveLine(by: -1 | 1): void {

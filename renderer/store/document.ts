@@ -2,7 +2,7 @@
  * The scene being worked on. One CodeMirror state holds all of it, the script and what hangs on its speakers and lines,
  * so that one history undoes everything in the order in which it was done. Nothing here knows a view.
  */
-import { history, invertedEffects, redo, undo } from '@codemirror/commands';
+import { history, invertedEffects, isolateHistory, redo, undo } from '@codemirror/commands';
 import {
   EditorState,
   StateEffect,
@@ -71,11 +71,27 @@ const metaField = StateField.define<SceneMeta>({
     transaction.effects.reduce((now, effect) => (effect.is(changeMeta) ? apply(now, effect.value) : now), meta),
 });
 
+/** Says which lines these are, in their order, where that is known: what hangs on a line is found by its identity. */
+const nameLines = StateEffect.define<readonly string[]>();
+
+function named({ cues, ...reading }: Reading, ids: readonly string[]): Reading {
+  return { ...reading, cues: cues.map((cue, i) => ({ ...cue, id: ids[i] ?? cue.id })) };
+}
+
 const readingField = StateField.define<Reading>({
   create: (state) => readScript(state.doc),
-  update: (reading, { docChanged, changes, startState, newDoc }) =>
-    docChanged ? rereadScript(reading, startState.doc, newDoc, changes) : reading,
+  update: (reading, { docChanged, changes, effects, startState, newDoc }) =>
+    effects.reduce(
+      (now, effect) => (effect.is(nameLines) ? named(now, effect.value) : now),
+      docChanged ? rereadScript(reading, startState.doc, newDoc, changes) : reading,
+    ),
 });
+
+const undoNames = invertedEffects.of(({ effects, startState }) =>
+  effects.some((effect) => effect.is(nameLines))
+    ? [nameLines.of(startState.field(readingField).cues.map((cue) => cue.id))]
+    : [],
+);
 
 const undoMeta = invertedEffects.of(({ effects, startState }) => {
   let meta = startState.field(metaField);
@@ -101,20 +117,19 @@ export interface SceneSnapshot {
   readonly edits: number;
 }
 
-const BASE: readonly Extension[] = [metaField, readingField, undoMeta, history({ newGroupDelay: 600 })];
+const BASE: readonly Extension[] = [metaField, readingField, undoMeta, undoNames, history({ newGroupDelay: 600 })];
 let extensions: () => readonly Extension[] = () => [];
 let view: EditorView | null = null;
 
 function newEditor(file: SceneFile): EditorState {
   const bare = EditorState.create({ doc: file.script, extensions: [...BASE, ...extensions()] });
   const reading = bare.field(readingField);
-  // Lines are known by their order. A file that was edited by hand may have more or fewer: the rest are new.
-  const cues = reading.cues.map((cue, i) => ({ ...cue, id: file.lines[i] ?? cue.id }));
   return EditorState.create({
     doc: bare.doc,
     extensions: [
       metaField.init(() => ({ title: file.title, cast: file.cast, cues: file.cues })),
-      readingField.init(() => ({ ...reading, cues })),
+      // A file that was edited by hand may have more lines than it names, or fewer: the rest are new.
+      readingField.init(() => named(reading, file.lines)),
       ...BASE,
       ...extensions(),
     ],
@@ -215,7 +230,9 @@ export function restoreFile(file: SceneFile): void {
       changeMeta.of({ of: 'title', title: file.title }),
       ...[...speakers].map((key) => changeMeta.of({ of: 'speaker', key, value: file.cast[key] ?? null })),
       ...Object.entries(file.cues).map(([id, fields]) => changeMeta.of({ of: 'cue', id, fields })),
+      nameLines.of(file.lines),
     ],
+    annotations: isolateHistory.of('full'),
   });
 }
 

@@ -1,6 +1,7 @@
 /** The scene's file: opening, saving, and the journal that keeps every edit safe in between. */
 import { createStore } from 'zustand/vanilla';
 import type { SceneFile } from '../../engine/contract/scene.ts';
+import { ApiError } from '../api/client.ts';
 import {
   forgetJournal,
   journal,
@@ -24,17 +25,34 @@ export interface Project {
   readonly path: string | null;
   /** Edits of the scene that its file has. */
   readonly savedEdits: number;
-  /** The journal has everything up to this revision. */
+  /** The disk, file or journal, has everything up to this revision. */
   readonly safeRevision: number;
   readonly ready: boolean;
+  /** The last attempt to keep an edit safe failed; it is tried again. */
+  readonly trouble: boolean;
 }
 
-export const project = createStore<Project>(() => ({ path: null, savedEdits: 0, safeRevision: 0, ready: false }));
+export const project = createStore<Project>(() => ({
+  path: null,
+  savedEdits: 0,
+  safeRevision: 0,
+  ready: false,
+  trouble: false,
+}));
 
-/** What the journal on the disk knows; edits are told as differences to it. null: tell the whole scene. */
-let journaled: SceneFile | null = null;
+/** What the journal of a scene knows; edits are told as differences to it. null: tell the whole scene. */
+let journaled: { readonly path: string | null; readonly file: SceneFile } | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
-let writing: Promise<void> = Promise.resolve();
+/** Counts the scenes that were opened, so that what comes back late is not taken for news of another scene. */
+let shown = 0;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Saves and journal entries run one after another: one that overtakes another would tell of a journal that is gone. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+}
 
 /** Short enough that a crash costs less than a word; long enough not to write at every key. */
 const JOURNAL_MS = 250;
@@ -57,24 +75,32 @@ function isUntouched(): boolean {
 }
 
 function writeJournal(keepalive = false): Promise<void> {
-  writing = writing.then(async () => {
+  return inTurn(async () => {
     const { revision } = scene.getState();
     const { path, safeRevision, ready } = project.getState();
     if (!ready || revision === safeRevision || isUntouched()) return;
+    const here = shown;
     const file = toFile();
-    const entry = difference(journaled, file);
+    const entry = difference(journaled?.path === path ? journaled.file : null, file);
     try {
       if (entry) await journal(path, entry, keepalive);
-      journaled = file;
-      project.setState({ safeRevision: revision });
+      if (here !== shown) return;
+      journaled = { path, file };
+      project.setState({ safeRevision: revision, trouble: false });
     } catch (error) {
+      if (here !== shown) return;
       // Tried again, from the whole scene: nobody knows what of it arrived.
       journaled = null;
+      // Another window saved this scene, and its journal went with that.
+      if (entry?.kind === 'edit' && error instanceof ApiError && error.reason === 'not_found') {
+        timer ??= setTimeout(flushSoon, 0);
+        return;
+      }
+      project.setState({ trouble: true });
       report(error);
       timer ??= setTimeout(flushSoon, 3000);
     }
   });
-  return writing;
 }
 
 function flushSoon(): void {
@@ -101,17 +127,18 @@ export const isEdited = (): boolean => scene.getState().edits !== project.getSta
 
 function show(path: string | null, file: SceneFile, saved: SceneFile | null): void {
   stop();
+  shown += 1;
   openFile(saved ?? file);
   // The first entry of a journal is always the whole scene.
   journaled = null;
-  project.setState({ path, savedEdits: 0, safeRevision: 0, ready: true });
+  project.setState({ path, savedEdits: 0, safeRevision: 0, ready: true, trouble: false });
   if (saved) restoreFile(file);
   castNewcomers();
 }
 
 export function newScene(file: SceneFile = EMPTY_FILE): void {
-  forgetJournal(null).catch(report);
   show(null, file, null);
+  inTurn(() => forgetJournal(null)).catch(report);
 }
 
 export function openSample(): void {
@@ -162,21 +189,21 @@ export async function openAtStart(): Promise<void> {
   }
 }
 
-/** Writes the file. `path` null: a new one, named after the title. */
-export async function save(path: string | null = project.getState().path): Promise<string> {
-  await writing;
-  const { revision, edits } = scene.getState();
-  const old = project.getState().path;
-  const file = toFile();
-  const saved = await saveProject(path, file);
-  journaled = null;
-  project.setState({
-    path: saved.path,
-    savedEdits: edits,
-    safeRevision: Math.max(revision, project.getState().safeRevision),
+/** Writes the file. `path` null: a new one, named after the title. Resolves with its path. */
+export function save(path: string | null = project.getState().path): Promise<string> {
+  return inTurn(async () => {
+    const here = shown;
+    const { revision, edits } = scene.getState();
+    const old = project.getState().path;
+    const saved = await saveProject(path, toFile());
+    if (here !== shown) return saved.path;
+    // The journal went with the save; the next one begins with the whole scene.
+    journaled = null;
+    project.setState({ path: saved.path, savedEdits: edits, safeRevision: revision, trouble: false });
+    if (scene.getState().revision !== revision) timer ??= setTimeout(flushSoon, JOURNAL_MS);
+    if (old !== saved.path) await forgetJournal(old);
+    return saved.path;
   });
-  if (old !== saved.path) await forgetJournal(old);
-  return saved.path;
 }
 
 export async function bringBack(path: string, version: string): Promise<void> {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { Editor } from '../editor/Editor.tsx';
 import { decodeText, importScript } from '../script/import/index.ts';
 import { notify } from '../store/notices.ts';
+import { project } from '../store/project.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { TransportBar } from '../player/TransportBar.tsx';
 import { handleKey } from './commands.ts';
@@ -62,6 +63,7 @@ function useDrop(): boolean {
 export function App() {
   const t = useSay();
   const over = useDrop();
+  const ready = useStore(project, (state) => state.ready);
   const dialog = useStore(dialogStore, (state) => state.name);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => void handleKey(event);
@@ -69,7 +71,7 @@ export function App() {
     return () => window.removeEventListener('keydown', key, true);
   }, []);
   return (
-    <div className="app">
+    <div className="app" data-ready={ready}>
       <a className="skip" href="#script">
         {t('app.skip')}
       </a>

@@ -10,7 +10,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The browser's own modal dialog: it holds the keyboard, closes on Escape and gives the focus back. */
+/**
+ * The browser's own modal dialog: it holds the keyboard, closes on Escape and gives the focus back. It opens on the part
+ * that has `data-autofocus`; React's `autoFocus` would come before the dialog is shown, when nothing in it can have it.
+ */
 export function Dialog({ title, kind = 'plain', children }: Props) {
   const t = useSay();
   const element = useRef<HTMLDialogElement>(null);
@@ -18,6 +21,7 @@ export function Dialog({ title, kind = 'plain', children }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
       else currentView()?.focus();

@@ -34,7 +34,7 @@ export function Palette() {
         aria-activedescendant={found[at] ? `command-${found[at].command.id}` : undefined}
         aria-label={t('palette.search')}
         placeholder={t('palette.search')}
-        autoFocus
+        data-autofocus
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -47,7 +47,11 @@ export function Palette() {
             const next = (at + step) % Math.max(1, found.length);
             setChosen(next);
             document.getElementById(`command-${found[next]?.command.id}`)?.scrollIntoView({ block: 'nearest' });
-          } else if (event.key === 'Enter') run(found[at]?.command);
+          } else if (event.key === 'Enter') {
+            // The focus is back in the script before the key is through: it must not begin a new line there.
+            event.preventDefault();
+            run(found[at]?.command);
+          }
         }}
       />
       <ul className="palette-list" id="palette-list" role="listbox" aria-label={t('app.commands')}>

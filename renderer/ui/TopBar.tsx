@@ -11,11 +11,14 @@ import { useSay, useScene } from './use.ts';
 function SaveState() {
   const t = useSay();
   const edits = useScene((state) => state.edits);
-  const { path, savedEdits } = useStore(project);
-  const state: StringKey = edits !== savedEdits ? 'app.edited' : path === null ? 'app.new' : 'app.saved';
+  const revision = useScene((scene) => scene.revision);
+  const { path, savedEdits, safeRevision, trouble } = useStore(project);
+  const edited: StringKey = trouble ? 'app.unsafe' : 'app.edited';
+  const state: StringKey = edits !== savedEdits ? edited : path === null ? 'app.new' : 'app.saved';
   return (
     <button
-      className={`bare save-state ${state === 'app.edited' ? 'is-edited' : ''}`}
+      className={`bare save-state ${edits !== savedEdits ? 'is-edited' : ''} ${trouble ? 'is-unsafe' : ''}`}
+      data-safe={revision === safeRevision}
       title={path ?? undefined}
       onClick={commandNamed('save').run}
     >

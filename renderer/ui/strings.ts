@@ -8,6 +8,11 @@ export const STRINGS = {
   'app.title': { en: 'Scene title', de: 'Titel der Szene', zh: '场景标题' },
   'app.saved': { en: 'Saved', de: 'Gesichert', zh: '已保存' },
   'app.edited': { en: 'Edited, kept safe', de: 'Geändert, in Sicherheit', zh: '已修改，已自动留存' },
+  'app.unsafe': {
+    en: 'Edited, only in this window',
+    de: 'Geändert, nur in diesem Fenster',
+    zh: '已修改，仅在此窗口中',
+  },
   'app.new': { en: 'New, not saved yet', de: 'Neu, noch nicht gesichert', zh: '新场景，尚未保存' },
   'app.commands': { en: 'Commands', de: 'Befehle', zh: '命令' },
   'app.export': { en: 'Export', de: 'Exportieren', zh: '导出' },

@@ -31,7 +31,7 @@ async function exportAs(page: Page, choose: () => Promise<void>): Promise<{ fold
   await command(page, 'Export the scene');
   await choose();
   await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('Done.', { timeout: 90_000 });
+  await expect(page.getByRole('dialog')).toContainText('Done.');
   const folder = (await page.locator('code.path').textContent()) ?? '';
   await page.keyboard.press('Escape');
   return { folder, files: readdirSync(folder).sort() };
@@ -46,9 +46,8 @@ const formats = [
 ] as const;
 
 test('a mix in every format and rate decodes to the same scene', async ({ studio }) => {
-  test.setTimeout(300_000);
   await write(studio, SCENE);
-  const lengths: number[] = [];
+  const lengths: { seconds: number; slack: number }[] = [];
   for (const { format, rates, codec } of formats) {
     for (const rate of rates) {
       const { folder, files } = await exportAs(studio, async () => {
@@ -59,7 +58,8 @@ test('a mix in every format and rate decodes to the same scene', async ({ studio
       const { stream, seconds } = probe(join(folder, name));
       expect(stream).toMatchObject({ codec_name: codec, sample_rate: String(rate), channels: 1 });
       expect(level(join(folder, name))).toBeGreaterThan(-50);
-      lengths.push(seconds);
+      // A stream of mp3 cannot say where its sound begins and ends: the delays of coder and decoder, and a last frame.
+      lengths.push({ seconds, slack: format === 'mp3' ? (3 * 1152) / rate : 0.03 });
     }
   }
   const { folder, files } = await exportAs(studio, () =>
@@ -74,8 +74,8 @@ test('a mix in every format and rate decodes to the same scene', async ({ studio
       files.find((file) => file.endsWith('.pcm'))!,
     ),
   );
-  lengths.push(raw.length / 2 / 44_100);
-  for (const seconds of lengths) expect(Math.abs(seconds - lengths[0]!)).toBeLessThan(0.06);
+  const exact = raw.length / 2 / 44_100;
+  for (const { seconds, slack } of lengths) expect(Math.abs(seconds - exact)).toBeLessThan(slack);
 });
 
 test('bitrates of mp3 are what was asked for', async ({ studio }) => {

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { command, expect, openStudio, test, write } from './support/studio.ts';
+import { command, expect, expectSafe, test, visit, write } from './support/studio.ts';
 
 test('what was typed before the server was killed is there again', async ({ page, fresh }) => {
-  await openStudio(page, fresh.url);
+  await visit(page, fresh.url);
   await write(page, 'ANNA: Nothing is ever lost.');
   await page.keyboard.type(' Not even this.', { delay: 20 });
-  await page.waitForTimeout(700);
+  await expectSafe(page);
   await fresh.kill('SIGKILL');
   await page.goto('about:blank');
   await fresh.start();
-  await page.goto(fresh.url);
+  await visit(page, fresh.url);
   await expect(page.locator('.cm-content')).toHaveText('ANNA: Nothing is ever lost. Not even this.');
 });
 
 test('edits go on while the server is away, and are kept when it is back', async ({ page, fresh }) => {
-  await openStudio(page, fresh.url);
+  await visit(page, fresh.url);
   await command(page, 'Save as');
   await page.getByRole('textbox', { name: 'Name' }).fill('Storm');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -23,11 +23,11 @@ test('edits go on while the server is away, and are kept when it is back', async
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('PELL: One more thing.');
   await expect(page.locator('.save-state')).toHaveText('Edited, kept safe');
-  await page.waitForTimeout(700);
+  await expectSafe(page);
   await fresh.kill('SIGKILL');
   await fresh.start();
   await page.goto('about:blank');
-  await page.goto(fresh.url);
+  await visit(page, fresh.url);
   await expect(page.locator('.cm-content')).toContainText('One more thing.');
   await expect(page.locator('.notice')).toContainText('Your unsaved edits');
   await page.getByRole('button', { name: 'Use the saved scene instead' }).click();
@@ -38,7 +38,7 @@ test('edits go on while the server is away, and are kept when it is back', async
 });
 
 test('new, save, open, versions', async ({ page, fresh }) => {
-  await openStudio(page, fresh.url);
+  await visit(page, fresh.url);
   await write(page, 'ANNA: First version.');
   await expect(page.locator('.save-state')).toHaveText('Edited, kept safe');
   await page.keyboard.press('Control+s');

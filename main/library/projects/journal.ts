@@ -3,9 +3,10 @@
  * one by one. A crash can only tear the last line, which is then left out.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { constants, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { DramatisError } from '../../../engine/contract/errors.ts';
 import { SceneFile } from '../../../engine/contract/scene.ts';
 import { syncFolder, writeDurably } from './durable.ts';
 
@@ -28,7 +29,10 @@ export class Journal {
     return join(this.folder, `${name}.jsonl`);
   }
 
-  /** Resolves when the entry is on the disk. */
+  /**
+   * Resolves when the entry is on the disk.
+   * @throws DramatisError not_found for an edit of a journal that was never begun, or was forgotten: it could not be read.
+   */
   async write(path: string, entry: JournalEntry): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = this.fileOf(path);
@@ -37,7 +41,12 @@ export class Journal {
       await writeDurably(file, line);
       return;
     }
-    const handle = await open(file, 'a');
+    const handle = await open(file, constants.O_WRONLY | constants.O_APPEND).catch((cause: unknown) => {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+      throw new DramatisError('not_found', 'entry: there is no journal of this scene to go on with; send all of it.', {
+        cause,
+      });
+    });
     try {
       await handle.writeFile(line);
       await handle.datasync();

@@ -1,4 +1,4 @@
-/** The real server and engine with a studio that was built for the tests: `server.ts --data DIR --studio DIR [--port N]`. */
+/** The real server and engine with a studio that was built for the tests: `server.ts --data DIR --studio DIR [--speaking]`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { appRoot } from '../../../main/app-root.ts';
@@ -7,7 +7,7 @@ import { openLibrary } from '../../../main/library/index.ts';
 import { createServer } from '../../../main/server/app.ts';
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, studio: { type: 'string' }, port: { type: 'string', default: '0' } },
+  options: { data: { type: 'string' }, studio: { type: 'string' }, speaking: { type: 'boolean', default: false } },
 });
 const log = (line: string): void => console.error(line);
 const engine = createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log });
@@ -21,8 +21,8 @@ const server = await createServer({
   studio: values.studio,
   report: log,
 });
-await engine.ready;
-const url = await server.listen(Number(values.port));
+const url = await server.listen(0);
+if (values.speaking) await engine.ready;
 console.log(`Studio: ${url}/#k=${server.launchToken}`);
 const stop = async (): Promise<void> => {
   await Promise.all([server.close(), engine.stop()]);

@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base, expect, type Page } from '@playwright/test';
 
-/** Where the studio that the tests use is built. */
-export const STUDIO = resolve('node_modules/.cache/dramatis-e2e');
+/** Where the studio, the server and the engine that the tests use are built. */
+export const BUILT = resolve('node_modules/.cache/dramatis-e2e');
+export const STUDIO = join(BUILT, 'renderer');
 
 /** A server of its own with an empty data folder; it can be killed and started again. */
 export class TestServer {
@@ -17,9 +18,11 @@ export class TestServer {
 
   constructor(readonly data: string) {}
 
-  async start(): Promise<void> {
-    const script = resolve('test/e2e/support/server.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', script, '--data', this.data, '--studio', STUDIO], {
+  /** Resolves when pages are served; `speaking`: when lines can be spoken, too. */
+  async start({ speaking = false } = {}): Promise<void> {
+    const script = join(BUILT, 'main', 'server.js');
+    const more = speaking ? ['--speaking'] : [];
+    const child = spawn(process.execPath, [script, '--data', this.data, '--studio', STUDIO, ...more], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.child = child;
@@ -47,7 +50,7 @@ export const test = base.extend<{ studio: Page; fresh: TestServer }, { server: T
   server: [
     async ({}, use) => {
       const server = new TestServer(await mkdtemp(join(tmpdir(), 'dramatis-e2e-')));
-      await server.start();
+      await server.start({ speaking: true });
       await use(server);
       await server.kill('SIGTERM');
       await rm(server.data, { recursive: true, force: true });
@@ -55,7 +58,6 @@ export const test = base.extend<{ studio: Page; fresh: TestServer }, { server: T
     { scope: 'worker' },
   ],
   /** A server for a test that stops it. */
-
   fresh: async ({}, use) => {
     const server = new TestServer(await mkdtemp(join(tmpdir(), 'dramatis-e2e-')));
     await server.start();
@@ -83,24 +85,37 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** Opens the address and, whatever was open before, a sample scene. */
-export async function openStudio(page: Page, url: string): Promise<void> {
+/** Opens the address; the scene is there. */
+export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await expect(page.locator('.cm-content')).toBeVisible();
+  await expect(page.locator('.app[data-ready=true]')).toBeVisible();
+}
+
+/** Opens the address and, whatever was open before, the sample scene with its cast. */
+export async function openStudio(page: Page, url: string): Promise<void> {
+  await visit(page, url);
   await command(page, 'Open the sample scene');
   const leave = page.getByRole('button', { name: 'Don’t save' });
-  if (await leave.isVisible().catch(() => false)) await leave.click();
+  if (await leave.isVisible()) await leave.click();
   await expect(page.locator('.cm-content')).toContainText('You kept the light on.');
   await expect(page.locator('.voice-name').first()).not.toHaveText('Default voice');
+}
+
+/** What was written so far is on the server's disk, in the scene's file or in its journal. */
+export async function expectSafe(page: Page): Promise<void> {
+  await expect(page.locator('.save-state')).toHaveAttribute('data-safe', 'true');
 }
 
 /** Runs a command by its name, from the palette. */
 export async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'What would you like to do?' }).fill(name);
+  await expect(page.getByRole('combobox', { name: 'What would you like to do?' })).toBeFocused();
+  await page.keyboard.insertText(name);
+  await expect(page.locator('.palette-list [aria-selected=true]')).toContainText(name);
   await page.keyboard.press('Enter');
   await expect(page.locator('.palette-input')).toHaveCount(0);
-  await page.waitForTimeout(60);
+  // It runs in a task of its own once the palette has closed.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
 /** Replaces the script. */

@@ -55,6 +55,15 @@ describe('projects on the disk', () => {
     expect((await new Projects(root).last())?.recovered?.file.script).toBe('ANNA: Unsaved.');
   });
 
+  it('refuses an edit of a journal that was forgotten, rather than keep what nobody could read', async () => {
+    const projects = new Projects(root);
+    const path = await projects.save(null, scene('ANNA: One.'), 1);
+    await expect(projects.note(path, edit(9, 9, ' More'))).rejects.toMatchObject({ reason: 'not_found' });
+    await projects.note(path, { kind: 'base', file: scene('ANNA: One.') });
+    await projects.note(path, edit(9, 9, ' More'));
+    expect((await projects.open(path)).recovered?.file.script).toBe('ANNA: One More.');
+  });
+
   it('survives a torn last line, wherever it was torn', async () => {
     const projects = new Projects(root);
     await projects.note(null, { kind: 'base', file: scene('ANNA: One.') });

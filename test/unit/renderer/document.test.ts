@@ -102,4 +102,23 @@ describe('fingerprint', () => {
     expect(new Set(prints.map((print) => print.slice(20))).size).toBe(4_000);
     expect(fingerprint('')).toMatch(/^[0-9a-f]{32}$/);
   });
+
+  it('puts another state of the scene in its place as one step, lines with their identities', () => {
+    const before = scene.getState().cues.map(({ id }) => id);
+    const file = toFile();
+    restoreFile({
+      ...file,
+      script: 'Anna: One.\nCara: New.\nBram: Two.',
+      lines: [before[0]!, 'line-of-cara', before[1]!],
+    });
+    expect(scene.getState().cues.map(({ id }) => id)).toEqual([before[0], 'line-of-cara', before[1]]);
+    // At once, as a click on a notice may: each is a step of its own nevertheless.
+    restoreFile(file);
+    expect(scene.getState().cues.map(({ id }) => id)).toEqual(before);
+    undoAny();
+    expect(script()).toBe('Anna: One.\nCara: New.\nBram: Two.');
+    expect(scene.getState().cues.map(({ id }) => id)).toEqual([before[0], 'line-of-cara', before[1]]);
+    undoAny();
+    expect(scene.getState().cues.map(({ id }) => id)).toEqual(before);
+  });
 });
