@@ -1,14 +1,11 @@
-import type { FromEngine, ToEngine } from '../../engine/contract/messages.ts';
-import type { EngineWatcher } from './engine.ts';
-
-/** Counts what is being spoken, whoever asked for it, from the messages of the engine. */
-export class Activity implements EngineWatcher {
-  private readonly working = new Set<number>();
+/** Counts what is being spoken, whoever asked for it, over all processes of the engine. */
+export class Activity {
+  private working = 0;
   private readonly listeners = new Set<() => void>();
 
   /** Requests that the engine is at work on. */
   get count(): number {
-    return this.working.size;
+    return this.working;
   }
 
   /** Calls the listener after every change of the count and of the engine's state. */
@@ -16,26 +13,12 @@ export class Activity implements EngineWatcher {
     this.listeners.add(listener);
   }
 
-  sent(message: ToEngine): void {
-    if (message.type === 'speak') this.working.add(message.id);
-    else if (message.type === 'cancel') this.working.delete(message.id);
-    else return;
-    this.tell();
-  }
-
-  received(message: FromEngine): void {
-    if (message.type === 'done' || message.type === 'failed') this.working.delete(message.id);
-    else if (message.type !== 'ready' && message.type !== 'load-failed') return;
-    this.tell();
-  }
-
-  ended(): void {
-    this.working.clear();
-    this.tell();
-  }
-
-  /** Later, so that the engine host has taken the message too when the listener looks at its state. */
-  private tell(): void {
+  /**
+   * @param by how many requests more, or fewer, are at work; 0: something else changed. The listeners hear of it a little
+   * later, so that the engine host has taken the message too when they look at its state.
+   */
+  change(by: number): void {
+    this.working += by;
     setImmediate(() => {
       for (const listener of this.listeners) listener();
     });

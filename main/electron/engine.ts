@@ -2,32 +2,27 @@ import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
 import type { FromEngine, ToEngine } from '../../engine/contract/messages.ts';
 import type { EngineSpawner } from '../engine-host/index.ts';
-
-/** Told what goes to and comes from the engine, so that the shell knows whether it is at work. */
-export interface EngineWatcher {
-  sent(message: ToEngine): void;
-  received(message: FromEngine): void;
-  ended(): void;
-}
+import type { Activity } from './activity.ts';
 
 /** Starts the engine as one of Electron's utility processes, behind the same interface as `fork` in headless mode. */
-export function utilityEngine(watcher: EngineWatcher): EngineSpawner {
+export function utilityEngine(activity: Activity): EngineSpawner {
   return (entry, listeners) => {
     const child = utilityProcess.fork(entry.path, [], {
       execArgv: [...entry.execArgv],
       stdio: ['ignore', 'ignore', 'pipe'],
       serviceName: 'Dramatis speech engine',
     });
+    const work = new Work(activity);
     let over = false;
     let fatal = '';
     child.on('message', (message: FromEngine) => {
-      watcher.received(message);
+      work.received(message);
       listeners.onMessage(message);
     });
     child.once('error', (type, location) => (fatal = ` (${type} in ${location})`));
     child.once('exit', (code) => {
       over = true;
-      watcher.ended();
+      work.ended();
       listeners.onExit(`ended with code ${code}${fatal}`);
     });
     if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => listeners.onLine(line));
@@ -37,7 +32,7 @@ export function utilityEngine(watcher: EngineWatcher): EngineSpawner {
       },
       post: (message) => {
         if (over) return;
-        watcher.sent(message);
+        work.sent(message);
         child.postMessage(onDisk(message));
       },
       kill: () => {
@@ -48,6 +43,34 @@ export function utilityEngine(watcher: EngineWatcher): EngineSpawner {
       },
     };
   };
+}
+
+/** The requests that one process is at work on. */
+class Work {
+  private readonly ids = new Set<number>();
+
+  constructor(private readonly activity: Activity) {}
+
+  sent(message: ToEngine): void {
+    if (message.type === 'speak' && !this.ids.has(message.id)) {
+      this.ids.add(message.id);
+      this.activity.change(1);
+    } else if (message.type === 'cancel') this.finish(message.id);
+  }
+
+  received(message: FromEngine): void {
+    if (message.type === 'done' || message.type === 'failed') this.finish(message.id);
+    else if (message.type === 'ready' || message.type === 'load-failed') this.activity.change(0);
+  }
+
+  ended(): void {
+    this.activity.change(-this.ids.size);
+    this.ids.clear();
+  }
+
+  private finish(id: number): void {
+    if (this.ids.delete(id)) this.activity.change(-1);
+  }
 }
 
 function endProcess(pid: number): void {
