@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   vi.stubGlobal('document', { addEventListener: () => undefined, removeEventListener: () => undefined });
-  vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body?: string }) => {
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: { method: string; body?: string }) => {
     const { path = null, entry } = JSON.parse(body ?? '{}') as { path?: string | null; entry?: { kind: string } };
     const saving = method === 'PUT';
     sent.push({ method: saving ? 'save' : method, path, kind: entry?.kind ?? null });
