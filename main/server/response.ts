@@ -19,12 +19,15 @@ export function clientSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Headers that tell about a speech. */
+const NOTICE = 'X-Dramatis-Notice';
+
+/** Headers that tell about a speech. Notices that come up later follow its last byte, as a trailer of the same name. */
 export function speechHeaders({ order, notices }: Speech): Record<string, string> {
   return {
     'X-Dramatis-Seed': String(order.request.seed),
     'X-Generation-Id': order.id,
-    ...(notices.length > 0 ? { 'X-Dramatis-Notice': noticeHeader(notices) } : {}),
+    ...(notices.length > 0 ? { [NOTICE]: noticeHeader(notices) } : {}),
+    Trailer: NOTICE,
   };
 }
 
@@ -59,6 +62,7 @@ export async function stream(
       if (!response.write(part)) await waitForReader(drain(response, context.limits.stalledWriterMs), speech);
       if (response.destroyed) return;
     }
+    if (speech.lateNotices.length > 0) response.addTrailers({ [NOTICE]: noticeHeader(speech.lateNotices) });
     response.end();
   } catch (error) {
     if (!response.destroyed) context.report(error, reply.request);

@@ -41,7 +41,8 @@ export const SPEECH_HEADERS = {
   'X-Dramatis-Seed': 'The seed that the speech was drawn with: send it as `seed` to get the same bytes again.',
   'X-Generation-Id': 'Identifier of this generation.',
   'X-Dramatis-Notice':
-    'JSON array of {code, message}: what the request asked for and the voice could not do, or only nearly.',
+    'JSON array of {code, message}: what the request asked for and the voice could not do, or only nearly. What comes ' +
+    'up after the first sound (a chunk that `max_new_tokens` ended) follows the body as a trailer of this name.',
 } as const;
 
 /** What a speech route may answer when it does not speak. */

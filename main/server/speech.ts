@@ -25,6 +25,8 @@ export interface Speech {
   readonly order: SpeechOrder;
   /** What the engine had to say before the first sound. */
   readonly notices: readonly Notice[];
+  /** What it says from then on: complete when `events` has ended. */
+  readonly lateNotices: readonly Notice[];
   readonly events: AsyncIterable<SpeechEvent>;
   /** Lets others work while this request waits for its reader. */
   yieldWhile(wait: Promise<unknown>): Promise<void>;
@@ -100,10 +102,12 @@ export async function startSpeech(
     opening.push(next.value);
     if (next.value.type === 'audio') break;
   }
+  const lateNotices: Notice[] = [];
   return {
     order,
     notices: opening.filter((event) => event.type === 'notice'),
-    events: resume(opening, work),
+    lateNotices,
+    events: resume(opening, work, lateNotices),
     yieldWhile: (wait) => slot.yieldWhile(wait),
   };
 }
@@ -145,10 +149,14 @@ export function checkEngine({ engine }: ServerContext): void {
 async function* resume(
   opening: readonly SpeechEvent[],
   work: AsyncGenerator<SpeechEvent, void, undefined>,
+  lateNotices: Notice[],
 ): AsyncGenerator<SpeechEvent, void, undefined> {
   try {
     yield* opening;
-    yield* work;
+    for await (const event of work) {
+      if (event.type === 'notice') lateNotices.push(event);
+      yield event;
+    }
   } finally {
     await work.return();
   }

@@ -147,6 +147,25 @@ describe('POST /v1/tts', () => {
     await response.arrayBuffer();
   });
 
+  it('tells notices that come up after the first sound in a trailer of the same name', async () => {
+    const [early, late] = [
+      { code: 'no_tag', message: 'Before.' },
+      { code: 'max_new_tokens', message: 'Später.' },
+    ];
+    served.engine.behaviour = { notices: [early], lateNotices: [late] };
+    const response = await open(pcm);
+    expect(response.headers).toMatchObject({ trailer: 'X-Dramatis-Notice', 'transfer-encoding': 'chunked' });
+    expect(JSON.parse(String(response.headers['x-dramatis-notice']))).toEqual([early]);
+    let bytes = 0;
+    for await (const part of response as AsyncIterable<Buffer>) bytes += part.length;
+    expect(bytes).toBe(served.engine.made * 1600);
+    expect(JSON.parse(response.trailers['x-dramatis-notice'] ?? '')).toEqual([late]);
+    served.engine.behaviour = {};
+    const plain = await open(pcm);
+    for await (const _ of plain);
+    expect(plain.trailers).toEqual({});
+  });
+
   it('answers an error before the first sound with JSON', async () => {
     served.engine.behaviour = { failAfter: { blocks: 0, error: engineCrash() } };
     const response = await served.post('/v1/tts', pcm);
