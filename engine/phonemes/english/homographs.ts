@@ -18,7 +18,7 @@ const BEFORE_THIRD_PERSON = set(
 );
 /** Before a noun or an adjective. */
 const BEFORE_NOUN = set(
-  'a an the this that these those my your his her its our their of in on for with without no any some each every another from by at into as is are was were be very ' +
+  'a an the this that these those my your his her its our their of in on for with without no any some each every another from by at into fresh local organic young little long short high low full whole free real public private common main major final recent current special single second third as is are was were be very ' +
     'new old first last next good bad great own one two three many few most more such whose what which so too quite',
 );
 
@@ -46,6 +46,12 @@ export function homograph(words: readonly string[], at: number, tokens: readonly
 function isVerb(near: Neighbours, cues: ReadonlySet<string>, usually: 'noun' | 'verb'): boolean {
   const before = near.before(1);
   if (cues.has(before)) return true;
+  // "Let me present ...", "help them record it".
+  if (
+    /^(?:me|him|her|them|us|it)$/.test(before) &&
+    /^(?:let|let's|lets|help|helps|helped|make|makes|made|watch|saw|see|hear|heard)$/.test(near.before(2))
+  )
+    return true;
   if (BEFORE_NOUN.has(before) || /(?:[^s]'s|ous|ful|ive|al|ic)$/.test(before)) return false;
   // "They often, even now, present": without a cue a verb rather has its object behind it.
   if (before === '' && /^(?:the|a|an|your|my|all|it|them|this|that|these)$/.test(near.behind(1))) return true;
@@ -80,7 +86,11 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
         n.behind(1),
       ) ||
       /^(?:molten|contains|containing|contained|heavy)$/.test(n.before(1)) ||
-      (n.before(1) === 'of' && n.behind(1) === '')
+      (n.before(1) === 'of' && n.behind(1) === '') ||
+      (/^(?:is|was|in|and|from|or)$/.test(n.behind(1)) &&
+        n.sentence.some((w) =>
+          /^(?:metal|metals|toxic|poisonous|poison|element|copper|tin|zinc|mercury|paint|pipes)$/.test(w),
+        ))
         ? 'L EH1 D'
         : 'L IY1 D',
     live: (n: Neighbours) =>
@@ -111,8 +121,10 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
       return rip ? 'T EH1 R' : 'T IH1 R';
     },
     wound: (n: Neighbours) =>
-      /^(?:up|around|down|through|its|his|her|tightly|tight|along)$/.test(n.behind(1)) &&
-      !/^(?:a|the|his|her)$/.test(n.before(1))
+      /^(?:up|around|down|through|its|his|her|the|a|it|tightly|tight|along)$/.test(n.behind(1)) &&
+      !/^(?:a|the|his|her|my|your|their|this|that|to|will|can|gunshot|flesh|head|stab|bullet|chest|open)$/.test(
+        n.before(1),
+      )
         ? 'W AW1 N D'
         : 'W UW1 N D',
     bow: (n: Neighbours) =>
@@ -124,7 +136,8 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
         : 'B OW1',
     bass: (n: Neighbours) =>
       /^(?:fishing|fish|boat|lake|fisherman)$/.test(n.behind(1)) ||
-      /^(?:sea|largemouth|smallmouth|striped|grilled|fried|fresh|caught)$/.test(n.before(1))
+      /^(?:sea|largemouth|smallmouth|striped|grilled|fried|fresh|caught)$/.test(n.before(1)) ||
+      n.sentence.some((w) => /^(?:fish|fishing|caught|catch|lake|river|fisherman|trout|salmon)$/.test(w))
         ? 'B AE1 S'
         : 'B EY1 S',
     dove: (n: Neighbours) =>
@@ -163,6 +176,7 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
     wind: (n: Neighbours) =>
       (BEFORE_VERB.has(n.before(1)) && !/^(?:to|who)$/.test(n.before(1))) ||
       (n.before(1) === 'to' && n.behind(1) !== 'and') ||
+      (/^(?:|and|then|carefully|slowly)$/.test(n.before(1)) && /^(?:the|your|it|this|that)$/.test(n.behind(1))) ||
       n.behind(1) === 'up'
         ? 'W AY1 N D'
         : 'W IH1 N D',

@@ -9,6 +9,7 @@ import { homograph } from './homographs.ts';
 import { letterName } from './letters.ts';
 import { EnglishLexicon } from './lexicon.ts';
 import { derive } from './morphology.ts';
+import { ENGLISH_NAMES } from './names.ts';
 import { syllabify } from './syllables.ts';
 
 type Phones = readonly EnglishPhone[];
@@ -33,7 +34,7 @@ export class EnglishReader implements WordReader {
   }
 
   #known(word: string): Phones | null {
-    const find = (w: string): Phones | null => functionWord(w, null) ?? this.#lexicon.find(w);
+    const find = (w: string): Phones | null => functionWord(w, null) ?? ENGLISH_NAMES.get(w) ?? this.#lexicon.find(w);
     const whole = find(word);
     if (whole) return whole;
     if (!word.includes('-')) return derive(word, find);

@@ -82,6 +82,23 @@ export function parseClause(transcription: string, language = ''): EspeakPhone[]
     .filter((word) => word.length > 0);
 }
 
+/** What no voice has as one phone, and what it is made of. */
+const SPELT_OUT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['pf', ['p', 'f']],
+  ['n̩', ['ə', 'n']],
+  ['m̩', ['ə', 'm']],
+  ['l̩', ['ə', 'l']],
+  ['ɹ̩', ['ɚ']],
+]);
+
+/** Phones of a symbol; a long affricate ("pizza") is a closure and the affricate. */
+function spellOut(ipa: string): readonly string[] {
+  const parts = SPELT_OUT.get(ipa);
+  if (parts) return parts;
+  const long = /^([tdʈɖ])([szʃʒʂʐɕʑ])ː$/u.exec(ipa);
+  return long ? [long[1] ?? '', ipa.slice(0, -1)] : [ipa];
+}
+
 function parseWord(word: string, language: string): EspeakPhone[] {
   const phones: EspeakPhone[] = [];
   // A symbol without letters opens a word with a glottal stop, or lengthens the vowel before it.
@@ -92,10 +109,10 @@ function parseWord(word: string, language: string): EspeakPhone[] {
     if (parts.length === 0 && i < symbols.length - 1) {
       const before = phones.at(-1);
       if (!before && language === 'de') phones.push({ ipa: 'ʔ', vowel: false, stress: 0 });
-      else if (before?.vowel && !before.ipa.endsWith('ː'))
+      else if (before?.vowel && Array.from(before.ipa.normalize('NFD').replace(/\p{M}/gu, '')).length === 1)
         phones[phones.length - 1] = { ...before, ipa: `${before.ipa}ː` };
     }
-    for (const part of parts) {
+    for (const part of parts.flatMap(spellOut)) {
       const ipa = language === 'de' && part === 'ɜ' ? 'ɐ' : part;
       const vowel = isVowel(ipa);
       phones.push({ ipa, vowel, stress: vowel ? stress : 0 });

@@ -34,7 +34,8 @@ function readPhrase(tokens: readonly SpokenToken[], analyse: Analyse): PhonedWor
     const from = places[at]?.from ?? 0;
     const to = places[at + surface.length - 1]?.to ?? from;
     const before = words.at(-1);
-    if (before && attached) {
+    // A doubled consonant belongs to both words.
+    if (before && (attached || /[っッ]$/u.test(before.kana))) {
       before.surface += surface;
       before.kana += kana;
       before.to = to;

@@ -1,9 +1,17 @@
-import { pinyin } from 'pinyin-pro';
+import { customPinyin, pinyin } from 'pinyin-pro';
 import type { SpokenToken } from '../../types.ts';
 import type { WordReader } from '../reader.ts';
 import type { PhonedWord, Syllable } from '../sequence.ts';
+import { neutralTones } from './neutral.ts';
 import { thirdToneSandhi } from './sandhi.ts';
 import { pinyinSyllable, rhotacized } from './syllables.ts';
+
+/** Readings that the dictionary lacks or has otherwise. */
+customPinyin({
+  还给: 'huán gěi', 还钱: 'huán qián', 还书: 'huán shū', 还债: 'huán zhài', 还清: 'huán qīng', 还款: 'huán kuǎn', 还我: 'huán wǒ',
+  还你: 'huán nǐ', 有空: 'yǒu kòng', 没空: 'méi kòng', 抽空: 'chōu kòng', 倒水: 'dào shuǐ', 倒茶: 'dào chá', 倒酒: 'dào jiǔ', 盛饭: 'chéng fàn',
+  盛汤: 'chéng tāng', 和面: 'huó miàn', 部分: 'bù fèn', 大部分: 'dà bù fèn', 朝鲜: 'cháo xiǎn', 长着: 'zhǎng zhe', 数一数: 'shǔ yi shǔ', 数数: 'shǔ shù',
+}); // prettier-ignore
 
 /** Nouns in which 儿 is a syllable of its own, by the character before. */
 const FULL_ER = /[女婴孤幼少胎男健小产宠育患妻弃托乳]$/u;
@@ -33,7 +41,12 @@ function readPhrase(written: readonly SpokenToken[]): PhonedWord[] {
   });
   let at = 0;
   const words = characters.map((word) => word.map(() => (readings[at++] ?? '').toLowerCase()));
-  return thirdToneSandhi(words.map((word) => word.map(numbered))).map((syllables, w): PhonedWord => {
+  const texts = tokens.map((token) => token.text);
+  const read = neutralTones(
+    texts,
+    words.map((word) => word.map(numbered)),
+  );
+  return thirdToneSandhi(read).map((syllables, w): PhonedWord => {
     const { text = '', mark = '', from = 0, to = 0 } = tokens[w] ?? {};
     return { text, mark, from, to, syllables: toSyllables(syllables, characters[w] ?? []) };
   });

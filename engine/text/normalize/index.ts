@@ -4,7 +4,9 @@ import { tagAt } from '../markup.ts';
 import { sentences, type Range } from '../segment/index.ts';
 import type { NormalizedText, SpokenToken } from '../../types.ts';
 import { ENGLISH } from './en/index.ts';
+import { EUROPEAN } from './european.ts';
 import { fold } from './fold.ts';
+import { JAPANESE } from './ja/index.ts';
 import { markBehind } from './marks.ts';
 import { AS_WRITTEN, PLAIN_ENGLISH, PLAIN_MANDARIN } from './plain.ts';
 import { scan, type Piece, type RuleSet } from './scan.ts';
@@ -102,6 +104,7 @@ function readRuns(text: string, part: Range, language: string, options: Normaliz
       to: run.to,
       british: /^en-(?:gb|au|nz|ie|za|in)\b/i.test(run.language),
       given,
+      unspaced: options.lexicon?.isEmpty === false && /^(?:cmn|zh|ja)\b/i.test(run.language),
     });
     for (const piece of scanned) result.push({ piece, language: run.language });
   }
@@ -139,7 +142,9 @@ function runs(text: string, part: Range, language: string, kana: boolean): Run[]
 function ruleSet(language: string, normalize: boolean): RuleSet {
   if (/^en\b/i.test(language)) return normalize ? ENGLISH : PLAIN_ENGLISH;
   if (/^(?:cmn|zh)\b/i.test(language)) return normalize ? MANDARIN : PLAIN_MANDARIN;
-  return AS_WRITTEN;
+  // Figures have no other reading there, so they become words whatever the request says.
+  if (/^ja\b/i.test(language)) return JAPANESE;
+  return (normalize ? EUROPEAN[language.toLowerCase().split('-')[0] ?? ''] : undefined) ?? AS_WRITTEN;
 }
 
 /** What stands before all rules: silent ranges, tags, and the user's words. */

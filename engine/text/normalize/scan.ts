@@ -30,6 +30,8 @@ export interface ScanOptions {
   readonly british: boolean;
   /** What comes before all rules: tags, silent ranges, words of the user's lexicon. */
   readonly given: (at: number) => Piece | null;
+  /** Whether such a word may begin inside another, as in scripts without spaces. */
+  readonly unspaced: boolean;
 }
 
 /** How far back rules may ask for what was said. */
@@ -55,7 +57,7 @@ function readAt(text: string, rules: RuleSet, at: number, options: ScanOptions, 
   const { to, british } = options;
   const kind = isDigit(text.charCodeAt(at)) ? 'digit' : isLetterAt(text, at) ? 'letter' : 'sign';
   const word = kind === 'letter' ? wordAt(text, rules, at) : '';
-  const wordEnd = at + word.length;
+  const wordEnd = options.unspaced ? firstGiven(at, at + word.length, options) : at + word.length;
   const plain: Piece | null =
     word === ''
       ? null
@@ -72,6 +74,12 @@ function readAt(text: string, rules: RuleSet, at: number, options: ScanOptions, 
     if (words !== null) return { words, plain: false, from: at, to: end };
   }
   return plain;
+}
+
+/** Where the first given word inside a run of characters begins; its end where there is none. */
+function firstGiven(from: number, to: number, { given }: ScanOptions): number {
+  for (let at = from + 1; at < to; at++) if (given(at)) return at;
+  return to;
 }
 
 /**

@@ -115,11 +115,14 @@ function endsAfterMarks(
 
 /** Whether a single full stop after `before` ends the sentence; `follower` is what comes after the space. */
 function endsAfterStop(before: string, follower: string, lower: boolean, language: string | undefined): boolean {
-  const word = /[^\s"'“‘«(\[—–-]+$/u.exec(before)?.[0] ?? '';
+  const word = /[^\s"'“‘«(\[—–¿¡-]+$/u.exec(before)?.[0] ?? '';
   const lineStart = /(?:^|[\n\r])[^\S\n\r]*$/u.test(before.slice(0, before.length - word.length));
   // "1. Open the box", "b. Close it": the mark of a list belongs to its item.
   if (lineStart && /^(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$/u.test(word)) return false;
   if (/^\d{1,2}$/.test(word) && language?.startsWith('de')) return false;
+  // "z. B.", "p. ej.", "c. d.": letters that stand together.
+  if (/^\p{Ll}$/u.test(word) && /^\p{L}{1,2}\./u.test(follower)) return false;
+  if (word === 'n' && /^\d/.test(follower)) return false;
   const next = /^["'“‘«(\[]*([\p{L}\p{N}'’]+)/u.exec(follower)?.[1] ?? '';
   if (/^\p{Lu}$/u.test(word) && word !== 'I') return endsAfterInitial(before, next);
   switch (abbreviationKind(word)) {
