@@ -1,16 +1,17 @@
 import { join } from 'node:path';
-import { app, clipboard, nativeImage, session as sessions, shell, type BrowserWindow } from 'electron';
+import { app, clipboard, dialog, nativeImage, session as sessions, shell, type BrowserWindow } from 'electron';
 import { appRoot, studioFolder } from '../app-root.ts';
 import { startService, type Service, type ServiceOptions } from '../service.ts';
 import { licenceFiles, showAbout, showLicences } from './about.ts';
 import { Activity } from './activity.ts';
 import { CHANNEL, type Ask, type Session } from './bridge.ts';
 import { pickSceneToOpen } from './dialogs.ts';
-import { unpacked, utilityEngine } from './engine.ts';
+import { hasInference, unpacked, utilityEngine } from './engine.ts';
+import { say } from './strings.ts';
 import { ExportWatch } from './exports.ts';
 import { Files } from './files.ts';
 import { answerPage } from './ipc.ts';
-import type { Launch } from './launch.ts';
+import { VOICE_EXTENSION, type Launch } from './launch.ts';
 import { setStartAtLogin, wasStartedAtLogin } from './login.ts';
 import { showMenu, type ShellActions } from './menu.ts';
 import { Wakefulness } from './power.ts';
@@ -21,13 +22,14 @@ import { Secrets } from './secrets.ts';
 import { StudioServer, type RecentScene } from './studio-server.ts';
 import { ServerTray, type ServerState } from './tray.ts';
 import { lookForUpdate } from './updates.ts';
+import { takeInVoice } from './voice-file.ts';
 import { openWindow } from './window.ts';
 
 export interface Desktop {
   /** Brings the window to the front, or opens one. */
   readonly showWindow: () => void;
-  /** Opens a scene in the studio, by its full path. */
-  readonly openScene: (path: string) => void;
+  /** Opens a scene in the studio, or takes a voice into the library, by the full path of its file. */
+  readonly openFile: (path: string) => void;
   /** Whether the server goes on without a window. */
   readonly keepsServing: boolean;
   readonly close: () => Promise<void>;
@@ -114,6 +116,11 @@ export async function openDesktop({ launch, crashes, releases, log }: DesktopOpt
     files.pick(path);
     ask({ kind: 'open', path });
   };
+  const openFile = (path: string): void => {
+    if (!path.endsWith(VOICE_EXTENSION)) return openScene(path);
+    showWindow();
+    takeInVoice(window!, path, server).catch((error: unknown) => log(String(error)));
+  };
   const refresh = (): void => {
     const { keepServing, checkForUpdates } = preferences.read();
     showMenu(
@@ -166,16 +173,18 @@ export async function openDesktop({ launch, crashes, releases, log }: DesktopOpt
   });
 
   await readRecent();
+  // The studio opens all the same: scenes can be read and written, and takes that are there can be heard.
+  if (!hasInference(appRoot)) dialog.showErrorBox(say('engine.none'), `${process.platform} ${process.arch}`);
   if (process.platform === 'darwin') app.dock?.setIcon(nativeImage.createFromPath(picture('icon.png')));
   const hidden = launch.hidden || wasStartedAtLogin();
   if (!hidden) showWindow();
-  if (launch.scene !== null) openScene(launch.scene);
+  if (launch.file !== null) openFile(launch.file);
   if (releases !== null && preferences.read().checkForUpdates)
     lookForUpdate(releases, app.getVersion()).catch((error: unknown) => log(String(error)));
 
   return {
     showWindow,
-    openScene,
+    openFile,
     get keepsServing() {
       return hidden || preferences.read().keepServing;
     },

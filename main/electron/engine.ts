@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
 import type { FromEngine, ToEngine } from '../../engine/contract/messages.ts';
@@ -89,4 +91,10 @@ function onDisk(message: ToEngine): ToEngine {
 /** Where a path inside `app.asar` lies when it was left out of the archive. Any other path is given back as it is. */
 export function unpacked(path: string): string {
   return path.replace(/([\\/]app\.asar)(?=[\\/]|$)/, '$1.unpacked');
+}
+
+/** Whether ONNX Runtime has a build for this kind of computer; it has none for Macs with an Intel processor. */
+export function hasInference(root: string, platform: string = process.platform, arch: string = process.arch): boolean {
+  const bin = join(unpacked(root), 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6');
+  return existsSync(join(bin, platform, arch, 'onnxruntime_binding.node'));
 }

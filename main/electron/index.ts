@@ -1,5 +1,5 @@
 /**
- * The desktop application's main process. One instance for each data folder: a second start hands its scene to the first
+ * The desktop application's main process. One instance for each data folder: a second start hands its file to the first
  * and ends.
  */
 import { readFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { z } from 'zod';
 import { appRoot } from '../app-root.ts';
 import { keepCrashReports } from './crashes.ts';
 import { openDesktop, type Desktop } from './desktop.ts';
-import { LINK_SCHEME, readLaunch, sceneOf, type Launch } from './launch.ts';
+import { LINK_SCHEME, readLaunch, fileOf, type Launch } from './launch.ts';
 import { declareScheme } from './protocol.ts';
 import { say } from './strings.ts';
 
 /** What a build for release writes into package.json beside what a checkout has. */
 const Package = z.object({ dramatis: z.object({ releases: z.url() }).optional() });
 /** What a second start hands to the first. */
-const Handed = z.object({ scene: z.string().nullable() });
+const Handed = z.object({ file: z.string().nullable() });
 /** As in electron-builder.yml: Windows shows notifications only of programs that it knows by it. */
 const APP_ID = 'app.dramatis.studio';
 /** A server that does not end is left behind after so long. */
@@ -31,29 +31,29 @@ async function main(launch: Launch): Promise<void> {
   app.setPath('userData', join(launch.data, 'desktop'));
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
   // Chromium rearranges the arguments that the first instance would see, so it gets what they mean.
-  if (!app.requestSingleInstanceLock({ scene: launch.scene } satisfies z.input<typeof Handed>)) {
+  if (!app.requestSingleInstanceLock({ file: launch.file } satisfies z.input<typeof Handed>)) {
     app.quit();
     return;
   }
   const crashes = keepCrashReports(launch.data);
   declareScheme();
-  // A Mac names scenes by an event, which may come before there is anything to open them.
+  // A Mac names files by an event, which may come before there is anything to open them.
   let desktop: Desktop | null = null;
-  let waiting = launch.scene;
-  const openScene = (scene: string | null): void => {
-    if (scene === null) desktop?.showWindow();
-    else if (desktop) desktop.openScene(scene);
-    else waiting = scene;
+  let waiting = launch.file;
+  const openFile = (file: string | null): void => {
+    if (file === null) desktop?.showWindow();
+    else if (desktop) desktop.openFile(file);
+    else waiting = file;
   };
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    openScene(sceneOf(path, '/'));
+    openFile(fileOf(path, '/'));
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    openScene(sceneOf(url, '/'));
+    openFile(fileOf(url, '/'));
   });
-  app.on('second-instance', (_event, _argv, _cwd, handed) => openScene(Handed.parse(handed).scene));
+  app.on('second-instance', (_event, _argv, _cwd, handed) => openFile(Handed.parse(handed).file));
   app.on('activate', () => desktop?.showWindow());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !desktop?.keepsServing) app.quit();
@@ -64,7 +64,7 @@ async function main(launch: Launch): Promise<void> {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   const { dramatis } = Package.parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')));
   const options = { crashes, releases: dramatis?.releases ?? null, log };
-  desktop = await openDesktop({ ...options, launch: { ...launch, scene: waiting } });
+  desktop = await openDesktop({ ...options, launch: { ...launch, file: waiting } });
 }
 
 /** The windows are gone; the server and the engine end before the process does. */

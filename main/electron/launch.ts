@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from '../library/paths.ts';
 
-/** Links that open a scene: `dramatis://open?path=/home/me/scene.dramatis`. */
+/** Links that open a scene or a voice: `dramatis://open?path=/home/me/scene.dramatis`. */
 export const LINK_SCHEME = 'dramatis';
 export const SCENE_EXTENSION = '.dramatis';
+/** A voice as one file (main/library/voices). */
+export const VOICE_EXTENSION = '.dramatis-voice';
 /** Where programs look for the server; another one is taken where it is not free. */
 export const DEFAULT_PORT = 8757;
 
@@ -15,8 +17,8 @@ export interface Launch {
   readonly data: string;
   /** Only the server and its tray icon, as at login. */
   readonly hidden: boolean;
-  /** Full path of the scene to open, if one was named. */
-  readonly scene: string | null;
+  /** Full path of the scene or voice to open, if one was named. */
+  readonly file: string | null;
 }
 
 /**
@@ -39,19 +41,20 @@ export function readLaunch(argv: readonly string[], cwd: string): Launch {
     port,
     data: typeof values.data === 'string' ? resolve(cwd, values.data) : defaultDataFolder(),
     hidden: values.hidden === true,
-    scene: positionals.map((argument) => sceneOf(argument, cwd)).find((path) => path !== null) ?? null,
+    file: positionals.map((argument) => fileOf(argument, cwd)).find((path) => path !== null) ?? null,
   };
 }
 
 /**
- * The scene that an argument names: a path, a file:// address or a link of ours. Null for anything else, for what is
+ * The scene or voice that an argument names: a path, a file:// address or a link of ours. Null for anything else, for what is
  * not there, and for a path of another computer: merely looking at one would send it the user's credentials on Windows.
  */
-export function sceneOf(argument: string, cwd: string): string | null {
+export function fileOf(argument: string, cwd: string): string | null {
   const named = pathIn(argument);
   if (named === null || /^[\\/]{2}/.test(named) || named.includes('\0')) return null;
   const path = normalize(isAbsolute(named) ? named : resolve(cwd, named));
-  return path.endsWith(SCENE_EXTENSION) && existsSync(path) ? path : null;
+  const known = [SCENE_EXTENSION, VOICE_EXTENSION].some((extension) => path.endsWith(extension));
+  return known && existsSync(path) ? path : null;
 }
 
 function pathIn(argument: string): string | null {

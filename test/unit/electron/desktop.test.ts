@@ -1,12 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MenuItemConstructorOptions } from 'electron';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { CHANNEL } from '../../../main/electron/bridge.ts';
 import { openDesktop, type Desktop } from '../../../main/electron/desktop.ts';
+import { packVoice } from '../../../main/library/voices/bundle.ts';
+import { SavedVoice } from '../../../main/library/voices/record.ts';
 import type { Launch } from '../../../main/electron/launch.ts';
 import * as electron from './support/fake-electron.ts';
 
@@ -28,6 +31,26 @@ const SCENE = {
   lines: [],
   cues: {},
 };
+const NORA = SavedVoice.parse({
+  format: 1,
+  kind: 'dramatis-voice',
+  id: 'a'.repeat(32),
+  title: 'Nora',
+  description: '',
+  tags: [],
+  languages: ['en-GB'],
+  visibility: 'private',
+  favourite: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  author: { id: 'me', name: 'Me' },
+  origin: { kind: 'edited', from: null },
+  imported: null,
+  consent: null,
+  cover: null,
+  samples: [],
+  card: VoiceCard.parse({ speaker: { mix: { ada: 1 } } }),
+});
 const scene = join(folder, 'act.dramatis');
 writeFileSync(scene, JSON.stringify(SCENE));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,7 +62,7 @@ let runs = 0;
 async function open(launch: Partial<Launch> = {}, releases: string | null = null): Promise<Desktop> {
   const data = join(folder, `data-${runs++}`);
   desktop = await openDesktop({
-    launch: { port: 0, data, hidden: false, scene: null, ...launch },
+    launch: { port: 0, data, hidden: false, file: null, ...launch },
     crashes: join(data, 'crashes'),
     releases,
     log: (line) => lines.push(line),
@@ -118,13 +141,50 @@ test('takes another port where the usual one is taken', async () => {
 });
 
 test('hands a scene to the studio, also to one that is still loading', async () => {
-  const { openScene } = await open({ scene });
+  const { openFile } = await open({ file: scene });
   expect(theWindow().webContents.sent).toEqual([{ channel: CHANNEL.ask, value: { kind: 'open', path: scene } }]);
   theWindow().webContents.loading = true;
-  openScene('/other.dramatis');
+  openFile('/other.dramatis');
   expect(theWindow().webContents.sent).toHaveLength(1);
   theWindow().webContents.emit('did-finish-load');
   expect(theWindow().webContents.sent.at(-1)!.value).toEqual({ kind: 'open', path: '/other.dramatis' });
+});
+
+describe('a voice file', () => {
+  const asked = (): string[] => electron.dialog.asked.map(({ message, detail }) => `${message} ${detail ?? ''}`);
+  /** What lies in the library. */
+  const kept = (): string[] => {
+    const voices = join(folder, `data-${runs - 1}`, 'voices');
+    const folders = existsSync(voices) ? readdirSync(voices) : [];
+    return folders.map(
+      (name) => SavedVoice.parse(JSON.parse(readFileSync(join(voices, name, 'voice.json'), 'utf8'))).title,
+    );
+  };
+  const file = join(folder, 'Nora.dramatis-voice');
+  beforeEach(() => {
+    writeFileSync(file, packVoice(NORA, new Map()));
+    electron.dialog.asked.length = 0;
+    electron.dialog.button = 0;
+  });
+  test('is added to the voices after asking', async () => {
+    await open({ file });
+    while (electron.dialog.asked.length < 2) await sleep(5);
+    expect(asked()).toEqual(['Add this voice to your voices? Nora.dramatis-voice', 'The voice was added Nora']);
+    expect(kept()).toEqual(['Nora']);
+  });
+  test('is not, when the user does not want it', async () => {
+    electron.dialog.button = 1;
+    await open({ file });
+    await sleep(20);
+    expect(asked()).toHaveLength(1);
+    expect(kept()).toEqual([]);
+  });
+  test('that is damaged is refused with what is wrong', async () => {
+    writeFileSync(file, packVoice(NORA, new Map()).subarray(0, 40));
+    await open({ file });
+    while (electron.dialog.asked.length < 2) await sleep(5);
+    expect(asked()[1]).toMatch(/^The voice was not added .*cut off/);
+  });
 });
 
 test('remembers the scenes that were opened, in its menu and in that of the platform', async () => {

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SpeechRequest } from '../../../engine/contract/speech.ts';
 import { Activity } from '../../../main/electron/activity.ts';
-import { unpacked, utilityEngine } from '../../../main/electron/engine.ts';
+import { hasInference, unpacked, utilityEngine } from '../../../main/electron/engine.ts';
 import { createEngineHost, type EngineHost } from '../../../main/engine-host/index.ts';
+import { root } from '../../../scripts/setup.mjs';
 import { utilityProcess } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));
@@ -86,6 +87,12 @@ describe('the engine as a utility process', () => {
     await failed;
     expect(await speak('count 1')).toBe(1);
   });
+});
+
+test('computers for which there is no inference are known', () => {
+  expect(hasInference(root)).toBe(true);
+  expect(hasInference(root, 'darwin', 'arm64')).toBe(true);
+  expect(hasInference(root, 'darwin', 'x64')).toBe(false);
 });
 
 /** What the host's watchdog does to an engine that does not answer. */

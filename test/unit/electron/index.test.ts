@@ -25,7 +25,7 @@ async function start(args: readonly string[], prepare: (electron: Electron) => v
   let keepsServing = false;
   const desktop: Desktop = {
     showWindow: () => told.push('show'),
-    openScene: (path) => told.push(`open ${path}`),
+    openFile: (path) => told.push(`open ${path}`),
     get keepsServing() {
       return keepsServing;
     },
@@ -80,9 +80,9 @@ test('what must come before Electron is ready does, and the module does not wait
 test('the first instance opens the desktop, with the scene that was named', async () => {
   const { opened, ready, app } = await start(['--port', '0', scene]);
   await ready();
-  expect(opened[0]!.launch).toEqual({ port: 0, data: join(folder, 'data'), hidden: false, scene });
+  expect(opened[0]!.launch).toEqual({ port: 0, data: join(folder, 'data'), hidden: false, file: scene });
   expect(opened[0]!.releases).toBeNull();
-  expect(app.handed).toEqual({ scene });
+  expect(app.handed).toEqual({ file: scene });
   // Only a release is known to the system as the program for its links.
   expect(app.schemes).toEqual([]);
 });
@@ -90,15 +90,15 @@ test('the first instance opens the desktop, with the scene that was named', asyn
 test('a second instance hands its scene over and ends', async () => {
   const { app, opened, ready, electron } = await start([scene], ({ app }) => (app.hasLock = false));
   await ready();
-  expect([app.handed, app.quits, opened]).toEqual([{ scene }, 1, []]);
+  expect([app.handed, app.quits, opened]).toEqual([{ file: scene }, 1, []]);
   expect(electron.crashReporter.started).toBeNull();
 });
 
 test('the first instance opens what a second one hands over, or comes to the front', async () => {
   const { app, told, ready } = await start([]);
   await ready();
-  app.emit('second-instance', {}, ['electron', '--odd'], '/', { scene });
-  app.emit('second-instance', {}, [], '/', { scene: null });
+  app.emit('second-instance', {}, ['electron', '--odd'], '/', { file: scene });
+  app.emit('second-instance', {}, [], '/', { file: null });
   app.emit('activate');
   expect(told).toEqual([`open ${scene}`, 'show', 'show']);
 });
@@ -109,7 +109,7 @@ test('a scene that the platform names by an event is opened, also before anythin
   app.emit('open-file', event, scene);
   expect(event.defaultPrevented).toBe(true);
   await ready();
-  expect(opened[0]!.launch.scene).toBe(scene);
+  expect(opened[0]!.launch.file).toBe(scene);
   app.emit('open-url', event, `dramatis://open?path=${encodeURIComponent(scene)}`);
   app.emit('open-url', event, 'dramatis://open?path=/etc/passwd');
   expect(told).toEqual([`open ${scene}`, 'show']);

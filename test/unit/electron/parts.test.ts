@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { partsOf } from '../../../main/electron/about.ts';
 import { keepCrashReports, writeReport } from '../../../main/electron/crashes.ts';
 import { ExportWatch } from '../../../main/electron/exports.ts';
-import { readLaunch, sceneOf } from '../../../main/electron/launch.ts';
+import { readLaunch, fileOf } from '../../../main/electron/launch.ts';
 import { autostartEntry, setStartAtLogin, startsAtLogin } from '../../../main/electron/login.ts';
 import { menuTemplate, type MenuState, type ShellActions } from '../../../main/electron/menu.ts';
 import { Wakefulness } from '../../../main/electron/power.ts';
@@ -35,10 +35,10 @@ afterEach(() => {
 describe('a command line', () => {
   test('names a port, a folder and a scene, among switches of Chromium', () => {
     const argv = ['--no-sandbox', '--port', '0', '--data', 'data', '--hidden', 'My scene.dramatis'];
-    expect(readLaunch(argv, folder)).toEqual({ port: 0, data: join(folder, 'data'), hidden: true, scene });
+    expect(readLaunch(argv, folder)).toEqual({ port: 0, data: join(folder, 'data'), hidden: true, file: scene });
   });
   test('may be empty', () => {
-    expect(readLaunch([], folder)).toMatchObject({ port: 8757, hidden: false, scene: null });
+    expect(readLaunch([], folder)).toMatchObject({ port: 8757, hidden: false, file: null });
   });
   test.each(['65536', '-1', '80.5', 'http'])('with port %s is refused', (port) => {
     expect(() => readLaunch([`--port=${port}`], folder)).toThrow('--port');
@@ -46,7 +46,7 @@ describe('a command line', () => {
   test('a scene may be named by its path, its address or a link', () => {
     const link = (path: string): string => `dramatis://open?path=${encodeURIComponent(path)}`;
     for (const argument of ['My scene.dramatis', scene, pathToFileURL(scene).href, link(scene)])
-      expect(sceneOf(argument, folder)).toBe(scene);
+      expect(fileOf(argument, folder)).toBe(scene);
   });
   test.each([
     'missing.dramatis',
@@ -62,7 +62,7 @@ describe('a command line', () => {
     'a\0.dramatis',
     '--port',
   ])('%s names none', (argument) => {
-    expect(sceneOf(argument, folder)).toBeNull();
+    expect(fileOf(argument, folder)).toBeNull();
   });
 });
 

@@ -340,8 +340,9 @@ export const dialog = {
     this.saveOptions = options;
     return this.save;
   },
-  async showMessageBox(options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> {
-    this.asked.push(options);
+  async showMessageBox(...all: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> {
+    // With a window before them or without.
+    this.asked.push(all.at(-1) as Electron.MessageBoxOptions);
     return { response: this.button, checkboxChecked: false };
   },
   showErrorBox(title: string, content: string): void {
