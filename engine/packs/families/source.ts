@@ -1,0 +1,112 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { InferenceSession } from 'onnxruntime-node';
+import { openSession } from '../session.ts';
+import { type Graph, graphOf, unfit } from './graph.ts';
+
+/** A file of a folder. */
+export interface PackFile {
+  /** Relative to the folder, with `/` between parts. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Files and folders that are looked at, and bytes of one side file: what has more is no voice pack. */
+const MOST_FILES = 4096;
+const MOST_JSON = 64 * 1024 * 1024;
+const MOST_SIDE_FILE = 512 * 1024 * 1024;
+/** Folders inside the folder. */
+const DEEPEST = 4;
+
+/** A folder that is, or may be, a pack. Reads nothing outside it. */
+export class PackSource {
+  private readonly graphs = new Map<string, Promise<Graph>>();
+
+  private constructor(
+    readonly folder: string,
+    readonly files: readonly PackFile[],
+  ) {}
+
+  /** Lists a folder. Links are left out: they may lead anywhere. @throws DramatisError invalid_parameter */
+  static async read(folder: string): Promise<PackSource> {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
+      throw unfit(`${folder} cannot be read.`, cause);
+    });
+    if (entries.length > MOST_FILES) throw unfit(`${folder} has more than ${MOST_FILES} files; a voice pack has not.`);
+    const files: PackFile[] = [];
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const name = path
+        .slice(folder.length)
+        .split(sep)
+        .filter((part) => part !== '')
+        .join('/');
+      if (name.split('/').length > DEEPEST) continue;
+      files.push({ name, bytes: (await stat(path)).size });
+    }
+    return new PackSource(
+      folder,
+      files.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    );
+  }
+
+  has(name: string): boolean {
+    return this.files.some((file) => file.name === name);
+  }
+
+  /** The names that match, in order. */
+  match(pattern: RegExp): string[] {
+    return this.files.map(({ name }) => name).filter((name) => pattern.test(name));
+  }
+
+  /** Absolute path of a file of the list. */
+  path(name: string): string {
+    if (!this.has(name)) throw unfit(`The pack has no file ${name}.`);
+    return join(this.folder, ...name.split('/'));
+  }
+
+  async bytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    this.checkSize(name, MOST_SIDE_FILE);
+    // A copy: the pool that small files are read into is not aligned for typed arrays.
+    return new Uint8Array(await readFile(this.path(name)));
+  }
+
+  async json(name: string): Promise<unknown> {
+    this.checkSize(name, MOST_JSON);
+    const text = await readFile(this.path(name), 'utf8');
+    try {
+      return JSON.parse(text.replace(/^\uFEFF/, ''));
+    } catch (cause) {
+      throw unfit(`${name} is not JSON.`, cause);
+    }
+  }
+
+  /** The inputs and outputs of a graph. It is opened for that, and let go. @throws DramatisError invalid_parameter */
+  graph(name: string): Promise<Graph> {
+    const known = this.graphs.get(name);
+    if (known) return known;
+    const reading = this.session(name, 1).then(async (session) => {
+      const graph = graphOf(session);
+      await session.release();
+      return graph;
+    });
+    this.graphs.set(name, reading);
+    return reading;
+  }
+
+  /** Opens a graph; the caller owns it. @throws DramatisError invalid_parameter where it cannot be opened */
+  async session(name: string, threads: number): Promise<InferenceSession> {
+    try {
+      return await openSession(this.path(name), threads);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message.split('\n')[0]?.slice(0, 300) : '';
+      throw unfit(`${name} cannot be opened as an ONNX graph${why ? `: ${why}` : ''}.`, cause);
+    }
+  }
+
+  private checkSize(name: string, most: number): void {
+    const bytes = this.files.find((file) => file.name === name)?.bytes ?? 0;
+    if (bytes > most) throw unfit(`${name} has ${bytes} bytes; it should not have more than ${most}.`);
+  }
+}
