@@ -47,7 +47,8 @@ function useDrop(): boolean {
       if (!file) return;
       event.preventDefault();
       event.stopPropagation();
-      void takeFile(file);
+      // What is open over the scene takes its own files.
+      if (!dialogs.isOpen()) void takeFile(file);
     };
     const abort = new AbortController();
     const options = { signal: abort.signal, capture: true };

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { ExportDialog } from '../export/ExportDialog.tsx';
 import { ImportDialog, PickImport } from '../projects/ImportDialog.tsx';
@@ -5,6 +6,8 @@ import { LeavingDialog, ProjectsDialog, SaveAsDialog, VersionsDialog } from '../
 import { dialogStore } from './dialogs.ts';
 import { Palette } from './Palette.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
+
+const VoicesScreen = lazy(() => import('../voices/VoicesScreen.tsx'));
 
 /** Whatever dialog is open. Its code is fetched when the first one opens. */
 export default function Dialogs() {
@@ -28,6 +31,12 @@ export default function Dialogs() {
       return <PickImport />;
     case 'export':
       return <ExportDialog />;
+    case 'voices':
+      return (
+        <Suspense>
+          <VoicesScreen />
+        </Suspense>
+      );
     case null:
       return null;
   }

@@ -3,7 +3,16 @@ import { isEdited, project } from '../store/project.ts';
 import { scene } from '../store/document.ts';
 
 export type DialogName =
-  'palette' | 'shortcuts' | 'projects' | 'saveAs' | 'versions' | 'export' | 'import' | 'pickImport' | 'leaving';
+  | 'palette'
+  | 'shortcuts'
+  | 'projects'
+  | 'saveAs'
+  | 'versions'
+  | 'export'
+  | 'import'
+  | 'pickImport'
+  | 'leaving'
+  | 'voices';
 
 interface Dialogs {
   readonly name: DialogName | null;

@@ -1,8 +1,11 @@
+import { VOICE_STRINGS } from './voices-strings.ts';
+
 /** Every word that the studio shows, in each of its languages. `{name}` is filled in. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 export const STRINGS = {
+  ...VOICE_STRINGS,
   'app.name': { en: 'Dramatis', de: 'Dramatis', zh: 'Dramatis' },
   'app.untitled': { en: 'Untitled scene', de: 'Neue Szene', zh: '未命名场景' },
   'app.title': { en: 'Scene title', de: 'Titel der Szene', zh: '场景标题' },

@@ -14,6 +14,7 @@ import { JournalEntry } from '../../../library/projects/journal.ts';
 import { Takes } from '../../../library/takes.ts';
 import type { ServerContext } from '../../context.ts';
 import { validate } from '../../validation.ts';
+import { registerAppVoices } from './voices.ts';
 
 /** A scene of 10,000 lines with all its takes is a few megabytes. */
 const SCENE_BYTES = 48 * 1024 * 1024;
@@ -47,6 +48,8 @@ export function registerApp(app: FastifyInstance, context: ServerContext): void 
     const performs = performsTags(context);
     return { tags: tags.map((tag) => ({ tag, support: performs ? understand(tag).support : 'unsupported' })) };
   });
+
+  registerAppVoices(app, context);
 
   app.get('/app/projects', () => projects.list());
   app.get('/app/projects/last', async () => JSON.stringify(await projects.last()));

@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import type { VoiceCard } from '../../engine/contract/voice-card.ts';
+import type { Model } from '../api/voices.ts';
+import { changeSpeaker } from '../cast/SpeakerCard.tsx';
+import { displayName } from '../store/cast.ts';
+import { scene, setSpeaker } from '../store/document.ts';
+import { report } from '../store/notices.ts';
+import { nameIn } from '../ui/form.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useSay, useScene } from '../ui/use.ts';
+import { CardSliders } from './CardSliders.tsx';
+import { ageOf, AGES, sexOf, SEXES, withTag } from './find.ts';
+import { hearCard } from './hear-card.ts';
+import { changeVoice, duplicateVoice, exportVoice, removeVoice, usedBy } from './library.ts';
+import { PlayCard } from './PlayCard.tsx';
+import { SaveVoice } from './SaveVoice.tsx';
+import { Choice } from './VoiceFilters.tsx';
+
+interface Props {
+  readonly model: Model;
+  readonly choose: (id: string | null) => void;
+}
+
+/** Speakers who had a voice get it back under its new id. */
+function giveBack(from: string, to: string): void {
+  for (const [key, speaker] of Object.entries(scene.getState().meta.cast))
+    if (speaker.voice === from) setSpeaker(key, { ...speaker, voice: to }, true);
+}
+
+/** One voice of the library: what it is, who speaks with it, and its numbers. */
+export function VoiceDetail({ model, choose }: Props) {
+  const t = useSay();
+  const { house, origin } = model.dramatis;
+  const [card, setCard] = useState<VoiceCard>(model.dramatis.card);
+  const meta = useScene((state) => state.meta);
+  const speakers = useScene((state) => state.speakers);
+  const users = usedBy(model._id, { meta, speakers });
+  const moved = card !== model.dramatis.card;
+  const keep = (change: Parameters<typeof changeVoice>[1]): void => void changeVoice(model._id, change).catch(report);
+  return (
+    <section className="voice-detail" aria-label={model.title}>
+      <div className="card-head">
+        <PlayCard id={`detail:${model._id}`} name={model.title} card={card} />
+        {house ? (
+          <h3 className="voice-name">{model.title}</h3>
+        ) : (
+          <form
+            className="grow"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const title = nameIn(event.currentTarget).trim();
+              if (title !== '' && title !== model.title) keep({ title });
+            }}
+          >
+            <input
+              className="field"
+              name="name"
+              aria-label={t('library.rename', { name: model.title })}
+              defaultValue={model.title}
+              maxLength={80}
+              onBlur={(event) => event.target.form?.requestSubmit()}
+            />
+          </form>
+        )}
+      </div>
+      <p className="faint">{model.description}</p>
+      <p className="faint">{house ? t('origin.house') : t(`origin.${origin?.kind ?? 'edited'}`)}</p>
+      {!house && (
+        <div className="pairs">
+          <Choice
+            t={t}
+            name={t('library.sex')}
+            prefix="sex"
+            all={SEXES}
+            value={sexOf(model)}
+            choose={(sex) => keep({ tags: withTag(model.tags, SEXES, sex) })}
+          />
+          <Choice
+            t={t}
+            name={t('library.age')}
+            prefix="age"
+            all={AGES}
+            value={ageOf(model)}
+            choose={(age) => keep({ tags: withTag(model.tags, AGES, age) })}
+          />
+        </div>
+      )}
+      <p>
+        {users.length === 0 ? t('library.unused') : t('library.usedBy', { names: users.map(displayName).join(', ') })}
+      </p>
+      <select
+        className="field"
+        aria-label={t('voice.give')}
+        value=""
+        onChange={(event) => {
+          if (event.target.value !== '') changeSpeaker(event.target.value, { voice: model._id });
+        }}
+      >
+        <option value="">{t('voice.give')}</option>
+        {[...speakers].map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <div className="buttons">
+        <button
+          className="quiet"
+          onClick={() =>
+            void duplicateVoice(model, t('library.copyName', { name: model.title })).then(
+              (copy) => choose(copy._id),
+              report,
+            )
+          }
+        >
+          {t('library.duplicate')}
+        </button>
+        {!house && (
+          <button className="quiet" onClick={() => void exportVoice(model).catch(report)}>
+            <Icon name="export" />
+            {t('library.export')}
+          </button>
+        )}
+        {!house && (
+          <button
+            className="quiet"
+            onClick={() => {
+              choose(null);
+              removeVoice(model, giveBack).catch(report);
+            }}
+          >
+            <Icon name="trash" />
+            {t('library.delete')}
+          </button>
+        )}
+      </div>
+      <h4 className="label">{t('library.dials')}</h4>
+      <CardSliders
+        card={card}
+        of={model.title}
+        change={(next) => {
+          setCard(next);
+          hearCard(`detail:${model._id}`, next);
+        }}
+      />
+      {moved && (
+        <div className="buttons">
+          {!house && (
+            <button className="strong" onClick={() => keep({ card })}>
+              {t('library.keepDials')}
+            </button>
+          )}
+          <button className="quiet" onClick={() => setCard(model.dramatis.card)}>
+            {t('library.resetDials')}
+          </button>
+        </div>
+      )}
+      {moved && (
+        <SaveVoice
+          card={card}
+          origin={{ kind: 'edited', from: model._id }}
+          description={model.description}
+          done={(saved) => choose(saved._id)}
+        />
+      )}
+    </section>
+  );
+}
