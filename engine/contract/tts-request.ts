@@ -194,6 +194,11 @@ export const TtsRequest = z
     examples: [
       { text: 'Hello from your own computer.' },
       { text: 'Once more, as a wave file.', format: 'wav', seed: 7 },
+      {
+        text: '<|speaker:0|>Is it late? <|speaker:1|>[whisper] Very late.',
+        reference_id: ['clara', 'theo'],
+        prosody: { speed: 0.9 },
+      },
     ],
   });
 export type TtsRequest = z.output<typeof TtsRequest>;

@@ -25,6 +25,7 @@ export function docsPage(document: Json): string {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Json })),
   );
   const tags = [...new Set(operations.map(({ operation }) => String((operation['tags'] as string[])[0])))];
+  const about = new Map((document['tags'] as Json[]).map(({ name, description }) => [name, description]));
   const { schemas } = document['components'] as { schemas: Record<string, Json> };
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -37,7 +38,7 @@ as a document for programs: <a href="/openapi.json">openapi.json</a>.</p>
 ${tags
   .map(
     (tag) =>
-      `<h2>${esc(tag)}</h2>${operations
+      `<h2>${esc(tag)}</h2><p>${words(about.get(tag) ?? '')}</p>${operations
         .filter(({ operation }) => (operation['tags'] as string[])[0] === tag)
         .map(operationHtml)
         .join('')}`,
@@ -83,6 +84,11 @@ function responseHtml(response: Json): string {
     words(response['description'] ?? ''),
     ...content.map(([type, media]) => `<br><code>${esc(type)}</code>: ${typeOf(media['schema'] as Json)}`),
     ...headers.map(([name, header]) => `<br><code>${esc(name)}</code>: ${words(header['description'] ?? '')}`),
+    ...content.map(([, media]) => {
+      const { example } = media;
+      if (example === undefined) return examplesHtml(media);
+      return `<pre>${esc(typeof example === 'string' ? example : JSON.stringify(example, null, 2))}</pre>`;
+    }),
   ].join(' ');
 }
 

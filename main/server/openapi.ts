@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RouteOptions } from 'fastify';
 import { ERRORS, type ErrorReason } from '../../engine/contract/errors.ts';
+import { errorExample } from './error-examples.ts';
 import type { RouteDoc } from './route-doc.ts';
 
 type Json = Record<string, unknown>;
@@ -40,6 +41,20 @@ const ANY_ROUTE: readonly ErrorReason[] = ['forbidden', 'internal_error'];
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
 };
+const ERROR_HEADERS: Readonly<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
+
+/** What the groups of operations are. */
+const TAGS: Readonly<Record<RouteDoc['tag'], string>> = {
+  Speech: 'Text to speech: whole, with the times of its words, and from text as it is written.',
+  Voices: 'The voices that requests may name, and how to make and keep others.',
+  OpenAI: 'What clients of the OpenAI API ask for.',
+  Wallet: 'The credit of the key that asks.',
+  About: 'This server.',
+};
 
 /** The OpenAPI 3.1 document, from the routes' own schemas. */
 export function openApiDocument(routes: readonly DocumentedRoute[], version: string, url: string): Json {
@@ -53,11 +68,14 @@ export function openApiDocument(routes: readonly DocumentedRoute[], version: str
     info: {
       title: 'Dramatis',
       version,
-      description: 'Speech synthesis and voice design on your own computer.',
+      description:
+        'Speech synthesis and voice design on your own computer. The addresses under /app are for the studio itself: they ' +
+        'answer to nobody else and are no part of this interface.',
       license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
     },
     servers: [{ url }],
     security: [{ bearer: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -83,7 +101,7 @@ function operation({ doc, schema, method, url }: DocumentedRoute): Json {
     ...(doc.open ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body instanceof z.ZodType ? { requestBody: requestBody(body, doc) } : {}),
-    responses: { [doc.success.status ?? 200]: success(doc), ...errorResponses(doc) },
+    responses: { [doc.success.status ?? 200]: success(doc), ...errorResponses(doc, body instanceof z.ZodType) },
   };
 }
 
@@ -125,7 +143,9 @@ function success({ success: { description, headers = {}, body, example } }: Rout
       : Object.fromEntries(
           body.map((type) => [
             type,
-            { schema: type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } },
+            type.startsWith('text/')
+              ? { schema: { type: 'string' }, ...(example === undefined ? {} : { example }) }
+              : { schema: { type: 'string', format: 'binary' } },
           ]),
         );
   return {
@@ -141,26 +161,26 @@ function success({ success: { description, headers = {}, body, example } }: Rout
   };
 }
 
-function errorResponses({ errors = [], open }: RouteDoc): Json {
+function errorResponses({ errors = [], open }: RouteDoc, takesBody: boolean): Json {
   const byStatus = new Map<number, ErrorReason[]>();
-  for (const reason of [...(open ? [] : (['unauthorized'] as const)), ...ANY_ROUTE, ...errors]) {
-    byStatus.set(ERRORS[reason], [...(byStatus.get(ERRORS[reason]) ?? []), reason]);
-  }
+  const reasons = new Set<ErrorReason>([
+    ...(open ? [] : (['unauthorized'] as const)),
+    ...(takesBody ? (['request_timeout'] as const) : []),
+    ...ANY_ROUTE,
+    ...errors,
+  ]);
+  for (const reason of reasons) byStatus.set(ERRORS[reason], [...(byStatus.get(ERRORS[reason]) ?? []), reason]);
   const sorted = [...byStatus].sort(([a], [b]) => a - b);
   return Object.fromEntries(
     sorted.map(([status, reasons]) => [
       status,
       {
         description: reasons.map((reason) => `\`${reason}\``).join(', '),
-        ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+        ...(ERROR_HEADERS[status] ? { headers: ERROR_HEADERS[status] } : {}),
         content: {
           'application/json': {
             schema: reference(ErrorBody),
-            example: {
-              status,
-              message: `A sentence about the ${reasons[0]?.replaceAll('_', ' ') ?? 'error'}.`,
-              reason: reasons[0],
-            },
+            examples: Object.fromEntries(reasons.map((reason) => [reason, { value: errorExample(reason) }])),
           },
         },
       },
@@ -173,17 +193,26 @@ function reference(schema: z.ZodType): Json {
   return id === undefined ? toJson(schema) : { $ref: `#/components/schemas/${id}` };
 }
 
+/** An integer's limits in JavaScript are no bounds of a field. */
+const CONVERSION: z.core.ToJSONSchemaParams = {
+  io: 'input',
+  unrepresentable: 'any',
+  override: ({ jsonSchema }) => {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+};
+
 function componentSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => `#/components/schemas/${id}`,
-    io: 'input',
-    unrepresentable: 'any',
+    ...CONVERSION,
   });
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema)]));
 }
 
 function toJson(schema: z.ZodType): Json {
-  return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return tidy(z.toJSONSchema(schema, CONVERSION));
 }
 
 function tidy({ $schema: _schema, $id: _id, id: _name, ...rest }: Json): Json {

@@ -16,6 +16,7 @@ export interface RouteDoc {
     readonly headers?: Readonly<Record<string, string>>;
     /** Schema of a JSON body, or a list of content types of a binary or text body. */
     readonly body: z.ZodType | readonly string[];
+    /** A JSON body, or a text body as it is sent. */
     readonly example?: unknown;
   };
   /** Errors that the route may answer, beside those that every route may. */

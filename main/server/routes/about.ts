@@ -18,7 +18,11 @@ const healthDoc: RouteDoc = {
   summary: 'Whether the engine speaks',
   tag: 'About',
   open: true,
-  success: { description: 'The state.', body: Health },
+  success: {
+    description: 'The state.',
+    body: Health,
+    example: { status: 'ok', engine: 'ready', version: '0.1.0', load: { active: 1, waiting: 0 } },
+  },
 };
 const openApiDoc: RouteDoc = {
   summary: 'This document',

@@ -24,6 +24,10 @@ const speechDoc: RouteDoc = {
     description: 'The audio, chunked, or the events.',
     headers: SPEECH_HEADERS,
     body: [...new Set(Object.values(FORMATS).map(({ contentType }) => contentType)), 'text/event-stream'],
+    example:
+      'event: speech.audio.delta\ndata: {"type":"speech.audio.delta","audio":"SUQzBA..."}\n\n' +
+      'event: speech.audio.done\ndata: {"type":"speech.audio.done","usage":{"input_tokens":12,"output_tokens":17,' +
+      '"total_tokens":29}}\n\n',
   },
   errors: [...SPEECH_ERRORS, 'not_found'],
 };
@@ -41,11 +45,26 @@ const ModelList = z
       }),
     ),
   })
-  .meta({ id: 'ModelList', title: 'ModelList' });
+  .meta({ id: 'OpenAIModelList', title: 'OpenAIModelList' });
 const modelsDoc: RouteDoc = {
   summary: 'Models',
   tag: 'OpenAI',
-  success: { description: 'The models that speak.', body: ModelList },
+  success: {
+    description: 'The models that speak.',
+    body: ModelList,
+    example: {
+      object: 'list',
+      data: [
+        {
+          id: 's2.1-pro',
+          object: 'model',
+          created: 1_790_000_000,
+          owned_by: 'dramatis',
+          description: 'Recommended.',
+        },
+      ],
+    },
+  },
 };
 
 const VoiceList = z
@@ -65,7 +84,22 @@ const VoiceList = z
 const voicesDoc: RouteDoc = {
   summary: 'Voices',
   tag: 'Voices',
-  success: { description: 'The voices that requests may name.', body: VoiceList },
+  success: {
+    description: 'The voices that requests may name.',
+    body: VoiceList,
+    example: {
+      voices: [
+        {
+          id: 'clara',
+          name: 'Clara',
+          description: 'Clear and warm.',
+          sex: 'female',
+          age: 'adult',
+          tags: ['narration'],
+        },
+      ],
+    },
+  },
 };
 
 /** `POST /v1/audio/speech`, `GET /v1/models`, `GET /v1/audio/voices` */

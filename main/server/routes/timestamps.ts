@@ -41,7 +41,15 @@ const doc: RouteDoc = {
   tag: 'Speech',
   headers: MODEL_HEADER(SPEECH_MODELS),
   consumes: ['application/json', 'application/msgpack'],
-  success: { description: 'The events.', headers: SPEECH_HEADERS, body: ['text/event-stream'] },
+  success: {
+    description: 'The events, each a `TimestampEvent`.',
+    headers: SPEECH_HEADERS,
+    body: ['text/event-stream'],
+    example:
+      'event: message\ndata: {"audio_base64":"UklGRv...","content":"Hello there.","alignment":{"segments":[{"text":"Hello",' +
+      '"start":0.04,"end":0.41},{"text":"there.","start":0.41,"end":0.79}],"audio_duration":0.99},"chunk_seq":0,' +
+      '"chunk_audio_offset_sec":0}\n\n',
+  },
   errors: SPEECH_ERRORS,
 };
 

@@ -36,12 +36,36 @@ const Package = z
 const creditDoc: RouteDoc = {
   summary: 'Credit of the key',
   tag: 'Wallet',
-  success: { description: 'What the key has left.', body: Credit },
+  success: {
+    description: 'What the key has left.',
+    body: Credit,
+    example: {
+      _id: '6a1f0f8e-3a55-4d2c-9a0e-0b1c2d3e4f50',
+      user_id: '6a1f0f8e-3a55-4d2c-9a0e-0b1c2d3e4f50',
+      credit: '98000',
+      created_at: '2026-01-01T09:00:00.000Z',
+      updated_at: '2026-01-02T10:00:00.000Z',
+      has_phone_sha256: false,
+      has_free_credit: true,
+    },
+  },
 };
 const packageDoc: RouteDoc = {
   summary: 'Package of the key',
   tag: 'Wallet',
-  success: { description: 'What the key was given, and has left.', body: Package },
+  success: {
+    description: 'What the key was given, and has left.',
+    body: Package,
+    example: {
+      user_id: '6a1f0f8e-3a55-4d2c-9a0e-0b1c2d3e4f50',
+      type: 'credit',
+      total: 100_000,
+      balance: 98_000,
+      created_at: '2026-01-01T09:00:00.000Z',
+      updated_at: '2026-01-02T10:00:00.000Z',
+      finished_at: '9999-12-31T23:59:59.999Z',
+    },
+  },
 };
 
 /** `GET /wallet/self/api-credit` and `/wallet/self/package` */

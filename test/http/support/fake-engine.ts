@@ -105,6 +105,25 @@ function tone(samples: number, rate: number, hertz: number, from: number): Uint8
 const card = (speaker: string): VoiceCard => VoiceCard.parse({ speaker: { mix: { [speaker]: 1 } } });
 
 const HOUSE: readonly HouseVoice[] = [
-  { id: 'first', name: 'First', description: 'A test voice.', sex: 'female', age: 'adult', tags: [], card: card('a') },
+  {
+    id: 'first',
+    name: 'First',
+    description: 'A test voice.',
+    sex: 'female',
+    age: 'adult',
+    tags: ['x'],
+    card: card('a'),
+  },
   { id: 'second', name: 'Second', description: 'A test voice.', sex: 'male', age: 'adult', tags: [], card: card('b') },
+  // Two that the examples of the documentation name.
+  {
+    id: 'clara',
+    name: 'Clara',
+    description: 'A test voice.',
+    sex: 'female',
+    age: 'adult',
+    tags: ['x'],
+    card: card('a'),
+  },
+  { id: 'theo', name: 'Theo', description: 'A test voice.', sex: 'male', age: 'adult', tags: ['x'], card: card('b') },
 ];
