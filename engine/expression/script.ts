@@ -25,7 +25,7 @@ export interface Script {
   /** The text as it is read: as long as the request's, with each tag blanked out, so that all places stay. */
   readonly text: string;
   readonly tags: readonly Tag[];
-  readonly spans: readonly StyleSpan[];
+  readonly spans: StyleSpans;
 }
 
 /** Stands where a sound is made, so that a turn or a line that is nothing but a sound is not taken for blank. */
@@ -54,7 +54,7 @@ export function readScript(text: string, grammar: ModelProfile['grammar']): Scri
     at = to;
   }
   const spoken = read + text.slice(at);
-  return { text: spoken, tags, spans: spansOf(tags, spoken) };
+  return { text: spoken, tags, spans: new StyleSpans(tags, spoken) };
 }
 
 function directionIn(groups: Partial<Record<string, string>>, grammar: ModelProfile['grammar']): string | null {
@@ -70,21 +70,36 @@ function styleIn({ direction }: Tag): Style | null {
   return direction.kind === 'style' || direction.kind === 'effect' ? direction.style : null;
 }
 
-/** A style holds until its sentence ends or another begins; tags with nothing between them act together. */
-function spansOf(tags: readonly Tag[], text: string): StyleSpan[] {
-  const spans: StyleSpan[] = [];
-  const styled = tags.filter((tag) => styleIn(tag) !== null);
-  for (let i = 0; i < styled.length;) {
-    const group = [styled[i]!];
-    while (styled[i + group.length] && !WORD.test(text.slice(group.at(-1)!.to, styled[i + group.length]!.from)))
-      group.push(styled[i + group.length]!);
-    i += group.length;
-    const from = group.at(-1)!.to;
-    const to = sentenceEnd(text, from, styled[i]?.from ?? text.length);
-    const style = blend(group.map((tag) => ({ style: styleIn(tag)!, weight: 1 })));
-    if (to > from) spans.push({ from, to, style });
+/**
+ * Where styles hold: until their sentence ends or another begins; tags with nothing between them act together. Found as
+ * far into the text as it is asked for, so that the first sound of a long text does not wait for its last tag.
+ */
+export class StyleSpans {
+  private readonly spans: StyleSpan[] = [];
+  private readonly tags: readonly Tag[];
+  private next = 0;
+
+  constructor(
+    tags: readonly Tag[],
+    private readonly text: string,
+  ) {
+    this.tags = tags.filter((tag) => styleIn(tag) !== null);
   }
-  return spans;
+
+  /** The spans that begin at `at` or before, in order; they do not overlap. */
+  upTo(at: number): readonly StyleSpan[] {
+    const { tags, text, spans } = this;
+    while (this.next < tags.length && tags[this.next]!.from <= at) {
+      const group = [tags[this.next++]!];
+      while (tags[this.next] && !WORD.test(text.slice(group.at(-1)!.to, tags[this.next]!.from)))
+        group.push(tags[this.next++]!);
+      const from = group.at(-1)!.to;
+      const to = sentenceEnd(text, from, tags[this.next]?.from ?? text.length);
+      const style = blend(group.map((tag) => ({ style: styleIn(tag)!, weight: 1 })));
+      if (to > from) spans.push({ from, to, style });
+    }
+    return spans;
+  }
 }
 
 /** Characters of a sentence, at most. */
@@ -104,8 +119,9 @@ function sentenceEnd(text: string, at: number, next: number): number {
   return at + within.length;
 }
 
-/** The style at a place of the text, or null. Spans are in order and do not overlap. */
-export function styleAt(spans: readonly StyleSpan[], at: number): Style | null {
+/** The style at a place of the text, or null. */
+export function styleAt(known: StyleSpans, at: number): Style | null {
+  const spans = known.upTo(at);
   let low = 0;
   let high = spans.length;
   while (low < high) {

@@ -73,7 +73,7 @@ function readAt(text: string, rules: RuleSet, at: number, options: ScanOptions, 
     const words = say(match, context);
     if (words !== null) return { words, plain: false, from: at, to: end };
   }
-  return plain;
+  return plain ?? (kind === 'digit' ? figures(text, rules, at, to) : null);
 }
 
 /** Where the first given word inside a run of characters begins; its end where there is none. */
