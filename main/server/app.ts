@@ -11,8 +11,10 @@ import type { Caller, Clock, EngineService, ServerContext, ServerLimits } from '
 import { CreditLedger } from './credit.ts';
 import { installErrorHandling, sendError, toDramatisError } from './errors.ts';
 import { installGuard } from './guard.ts';
+import { installInspector } from './inspector.ts';
 import { SpeechQueue, type QueueLimits } from './queue.ts';
 import { registerApp } from './routes/app/index.ts';
+import { registerAppSettings } from './routes/app/settings.ts';
 import { collectRoutes, registerAbout } from './routes/about.ts';
 import { installWebSocket, registerLive } from './routes/live.ts';
 import { registerModels } from './routes/models.ts';
@@ -70,6 +72,7 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
   const routes = collectRoutes(app);
   await installWebSocket(app);
   installErrorHandling(app, context.report);
+  const inspector = installInspector(app, context);
   installGuard(app, options.settings, options.appOrigins ?? []);
   installBodyParsers(app);
   installValidation(app);
@@ -82,7 +85,10 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
     registerWallet(api, context);
     registerLive(api, context);
     await api.register(async (models) => registerModels(models, context));
-    await api.register(async (studio) => registerApp(studio, context));
+    await api.register(async (studio) => {
+      registerApp(studio, context);
+      registerAppSettings(studio, context, inspector);
+    });
     await api.register(async (speech) => {
       installMsgpackParser(speech);
       refuseReferencesInJson(speech);

@@ -1,0 +1,147 @@
+/** Keys, settings, storage, and the requests of other programs: all of them for the studio alone. */
+import { call, getJson } from './client.ts';
+import { serverEvents } from './events.ts';
+
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  /** UTF-8 bytes of text that it may spend in all; null: as many as it likes. */
+  readonly credit: number | null;
+  readonly spent: number;
+  readonly createdAt: string;
+}
+
+export const listKeys = async (): Promise<readonly Key[]> => (await getJson<{ keys: Key[] }>('/app/keys')).keys;
+
+/** The secret is told this once. */
+export const createKey = (name: string, credit: number | null): Promise<{ key: Key; secret: string }> =>
+  getJson('/app/keys', { method: 'POST', json: { name, credit } });
+
+export async function revokeKey(id: string): Promise<void> {
+  await call(`/app/keys/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+export interface ServerSettings {
+  readonly defaultVoice: string | null;
+  readonly origins: readonly string[];
+  /** Packs that model names map to, where it is not the usual one. */
+  readonly packs: Readonly<Record<string, string>>;
+  readonly consentRequired: boolean;
+}
+
+export interface ServerFacts {
+  readonly settings: ServerSettings;
+  readonly version: string;
+  readonly packs: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+    readonly licence: string;
+    readonly languages: readonly string[];
+  }[];
+  readonly models: readonly {
+    readonly name: string;
+    readonly description: string;
+    /** Credit for each byte of text. */
+    readonly price: number;
+    readonly pack: string;
+  }[];
+  readonly folder: string;
+}
+
+export const readSettings = (): Promise<ServerFacts> => getJson('/app/settings');
+
+export async function changeSettings(json: Partial<ServerSettings>): Promise<void> {
+  await call('/app/settings', { method: 'PUT', json });
+}
+
+export interface Place {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+export const readStorage = async (): Promise<readonly Place[]> =>
+  (await getJson<{ places: Place[] }>('/app/storage')).places;
+
+export interface Health {
+  readonly engine: string;
+  readonly load: { readonly active: number; readonly waiting: number };
+}
+
+export const readHealth = (): Promise<Health> => getJson('/health');
+
+/** A request of another program. Times in milliseconds, `seconds` of audio. */
+export interface SeenRequest {
+  readonly id: string;
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly caller: string | null;
+  readonly model: string | null;
+  readonly voice: string | null;
+  readonly text: string | null;
+  /** null: it holds recordings, or is too long to be kept. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly state: 'running' | 'done' | 'cut';
+  readonly status: number | null;
+  readonly firstMs: number | null;
+  readonly totalMs: number | null;
+  readonly bytes: number;
+  readonly seconds: number | null;
+  readonly error: string | null;
+}
+
+/** The last requests of other programs, then each as it comes and changes. */
+export async function* seenRequests(signal: AbortSignal): AsyncIterable<SeenRequest> {
+  const { body } = await call('/app/inspector', { signal });
+  if (body) for await (const data of serverEvents(body)) yield JSON.parse(data) as SeenRequest;
+}
+
+export async function forgetRequests(): Promise<void> {
+  await call('/app/inspector', { method: 'DELETE' });
+}
+
+/** Sends a request of another program once more, as the studio. */
+export async function sendAgain({ path, method, body, model }: SeenRequest): Promise<Response> {
+  return call(path, {
+    method: method === 'POST' ? 'POST' : 'GET',
+    ...(body === null ? {} : { json: body }),
+    ...(model === null ? {} : { headers: { model } }),
+  });
+}
+
+/** The part of an OpenAPI document that is shown. */
+export interface ApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, ApiSchema>> };
+}
+
+export interface ApiOperation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: ApiSchema }>> };
+  readonly responses: Readonly<Record<string, { readonly description?: string }>>;
+}
+
+export interface ApiSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
+  readonly anyOf?: readonly ApiSchema[];
+  readonly oneOf?: readonly ApiSchema[];
+  readonly items?: ApiSchema;
+}
+
+export const readApi = (): Promise<ApiDocument> => getJson('/openapi.json');
