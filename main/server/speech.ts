@@ -8,6 +8,7 @@ import { Bill } from './credit.ts';
 import { speechProfile } from './profiles.ts';
 import type { Slot } from './queue.ts';
 import { checkTags, resolveSpeakers } from './speakers.ts';
+import { fieldName } from './validation.ts';
 
 /** A request that is valid, with all that follows from it. */
 export interface SpeechOrder {
@@ -86,7 +87,7 @@ export async function startSpeech(
       }
     } catch (error) {
       failed = true;
-      throw error;
+      throw withFieldOfReference(error, order);
     } finally {
       slot.release();
       // A request that fails is not charged. One that the client left is, as soon as there was something to hear.
@@ -144,6 +145,20 @@ export function checkEngine({ engine }: ServerContext): void {
     soon ? `The speech engine is ${engine.state}; try again in a second.` : 'The speech engine is not running.',
     { retryAfterSeconds: soon ? 1 : 30 },
   );
+}
+
+/** The engine knows recordings, not fields: what it says of one is given the name of the field that held it. */
+function withFieldOfReference(error: unknown, { request: { voices } }: SpeechOrder): unknown {
+  if (!(error instanceof DramatisError) || error.reason !== 'invalid_reference_audio') return error;
+  const samples = voices.flatMap((voice, speaker) =>
+    'references' in voice ? voice.references.map((_, i) => (voices.length > 1 ? [speaker, i] : [i])) : [],
+  );
+  // Of several recordings the engine does not tell which one it means.
+  const path = ['references', ...(samples.length === 1 ? [...samples[0]!, 'audio'] : [])];
+  const what = error.message.replace(/^references: /, '').replace(/^The /, 'the ');
+  const msg = `${fieldName(path)}: ${what}`;
+  const detail = [{ loc: ['body', ...path], type: error.reason, msg, in: 'body' }] as const;
+  return new DramatisError(error.reason, msg, { detail, cause: error });
 }
 
 async function* resume(

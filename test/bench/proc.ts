@@ -10,6 +10,15 @@ export function peakMemory(pid: number): number {
   }
 }
 
+/** Resident memory of a process in MiB (Linux; else 0). */
+export function residentMemory(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
 /** Clock ticks a second in /proc, on every Linux that Node runs on. */
 const TICKS = 100;
 

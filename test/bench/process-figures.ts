@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { processTree } from './proc.ts';
+import { readdirSync } from 'node:fs';
+import { processTree, residentMemory } from './proc.ts';
 
 /** Resident memory (MiB) of a process and of those that it started, and the open handles of all (Linux). */
 export interface ProcessFigures {
@@ -15,14 +15,6 @@ export function processFigures(pid: number): ProcessFigures {
     engine: others.reduce((sum, other) => sum + residentMemory(other), 0),
     handles: [own, ...others].reduce((sum, other) => sum + openHandles(other), 0),
   };
-}
-
-function residentMemory(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 function openHandles(pid: number): number {

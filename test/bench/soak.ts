@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- --minutes N [--clients N]`: a server under mixed requests of several clients, every fifth of which
  * leaves early. Prints memory, open handles and latency over time, then compares the first quarter with the last: a
- * leak or a slow-down shows as growth. Exit status 1 where something grew, or a request failed that should not have.
+ * leak or a slow-down shows as growth. Then it prints how soon the engine stops for a reader that leaves, and how soon it
+ * is back when its process is killed. Exit status 1 where something grew, or a request failed that should not have.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random, randomRequest, type Outcome } from './soak-requests.ts';
 import { processFigures } from './process-figures.ts';
+import { measureLeaving, measureRestart } from './resilience.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,8 @@ const clients = Number(values.clients);
 if (!(minutes > 0) || !(clients > 0)) throw new TypeError('--minutes and --clients must be numbers above 0.');
 
 const KEY = 'key-of-the-soak';
+/** Time in which a process is there that stands by for the engine, ms. */
+const STANDBY_MS = 8000;
 /** Growth from the first quarter to the last that is still called flat. */
 const FLAT = { memory: 1.15, handles: 1.2, latency: 1.5 };
 
@@ -43,11 +47,22 @@ async function main(): Promise<void> {
     const url = await addressOf(server);
     const rows = await soak(url, server.pid ?? 0);
     process.exitCode = verdict(rows) && failures.size === 0 ? 0 : 1;
+    for (const wait of [STANDBY_MS, 0]) {
+      await sleep(wait);
+      const { ms, cpu, cpuBefore } = await measureRestart(url, server.pid ?? 0);
+      const before = cpuBefore > 0 ? `, ${cpuBefore.toFixed(2)} s before it, standing by` : ', nothing stood by';
+      console.log(`engine killed: ready after ${ms.toFixed(0)} ms (${cpu.toFixed(2)} s of processor time${before})`);
+    }
   } finally {
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
     await rm(data, { recursive: true, force: true });
   }
+  const { ms, blocksAfter } = await measureLeaving(20);
+  const figures = [0.5, 1].map((share) => quantile(ms, share).toFixed(1)).join(' / ');
+  console.log(
+    `reader leaves: the engine stops after ${figures} ms (median / most), ${blocksAfter} blocks at most after it`,
+  );
 }
 
 const failures = new Map<string, number>();
