@@ -171,7 +171,7 @@ export class Reader {
     };
     const windows = this.windows();
     const reading = ({ rendered, heard, insertions }: Staged, frames: Reading['frames']): Reading => {
-      const tracks = StyleTracks.of(rendered, delivery);
+      const tracks = StyleTracks.of(rendered, delivery, voice.card.breathiness);
       if (tracks === null && insertions.length === 0) return { type: 'reading', chunk, voice, plan: heard, frames };
       const made = perform(frames, tracks, insertions, meanLogF0(voice));
       return { type: 'reading', chunk, voice, plan: heard, frames: made };

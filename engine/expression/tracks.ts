@@ -10,7 +10,12 @@ const HALF = (WINDOW.length - 1) / 2;
 const FIELDS = ['semitones', 'range', 'energy', 'breathiness', 'tilt', 'roughness', 'tract'] as const;
 type Field = (typeof FIELDS)[number];
 /** dB of level that a tilt of 1 dB per octave takes from speech, whose power lies mostly below 1 kHz: effort is what is asked for. */
-const TILT_LEVEL = 1.3;
+const TILT_LEVEL = 2;
+/**
+ * A whisper has no pitch to move: listeners hear its pitch in the formants (Higashikawa and Minifie 1999), which speakers
+ * shift by about a quarter of what they would shift F0.
+ */
+const WHISPERED_SHIFT = 0.25;
 const F0_BOUNDS = [45, 1000] as const;
 
 /** The styles of a delivery, frame by frame, smooth where they meet. Null where all is as the voice is. */
@@ -23,7 +28,8 @@ export class StyleTracks {
     this.tracks = mapFields((field) => smooth(field === 'breathiness' ? breathiness : rough[field]));
   }
 
-  static of(plan: ProsodyPlan, delivery: Delivery): StyleTracks | null {
+  /** `breathiness` is the voice's own: at 1 it whispers whatever it says. */
+  static of(plan: ProsodyPlan, delivery: Delivery, breathiness = 0): StyleTracks | null {
     const { styles, emphasis } = delivery;
     if (styles.every((style) => style === null) && emphasis.every((strength) => strength === 0)) return null;
     const frames = plan.durations.reduce((sum, count) => sum + count, 0);
@@ -33,6 +39,10 @@ export class StyleTracks {
         const added = field === 'semitones' || field === 'energy' || field === 'tilt' ? EMPHASIS[field] * strength : 0;
         const level = field === 'energy' ? TILT_LEVEL * (style?.tilt ?? 0) : 0;
         rough[field].fill((style?.[field] ?? PLAIN[field]) + added + level, from, to);
+      }
+      if (breathiness + (style?.breathiness ?? 0) >= 1) {
+        const shift = (style?.semitones ?? 0) + EMPHASIS.semitones * strength;
+        rough.tract.fill((style?.tract ?? 1) * 2 ** ((WHISPERED_SHIFT * shift) / 12), from, to);
       }
     };
     let at = 0;
