@@ -1,6 +1,7 @@
 import { DramatisError } from './contract/errors.ts';
 import type { PackInfo, ToEngine, WireError } from './contract/messages.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent } from './contract/speech.ts';
+import type { DesignedVoice, DesignOrder } from './contract/voice-design-request.ts';
 import type { Port } from './port.ts';
 
 /** Packs and the engines that speak with them. */
@@ -9,6 +10,8 @@ export interface LoadedPack {
   readonly engine: SpeechEngine;
   /** Makes a voice of one speaker's recordings. */
   clone(references: readonly ReferenceSample[]): Promise<ClonedVoice>;
+  /** Draws voices from a description; absent where no design model is installed for the pack. */
+  design?(order: DesignOrder, signal: AbortSignal): AsyncIterable<DesignedVoice>;
   /** Makes the first request as fast as the others. Runs when the pack can be spoken with already. */
   warmUp(signal: AbortSignal): Promise<void>;
 }
@@ -54,6 +57,8 @@ export class EngineProcess {
         return this.tasks.get(message.id)?.give(message.text);
       case 'clone':
         return void this.track(this.clone(message.id, message.pack, message.references));
+      case 'design':
+        return void this.track(this.design(message.id, message.pack, message.order));
       case 'credit':
         return this.grant(message.id, message.events);
       case 'cancel':
@@ -86,8 +91,7 @@ export class EngineProcess {
   }
 
   private async speak({ id, request, credit, open }: Extract<ToEngine, { type: 'speak' }>): Promise<void> {
-    const task: Task = { controller: new AbortController(), credit, wake: () => undefined, give: () => undefined };
-    this.tasks.set(id, task);
+    const task = this.begin(id, credit);
     const { signal } = task.controller;
     const more = open ? this.pieces(id, task) : undefined;
     try {
@@ -121,6 +125,30 @@ export class EngineProcess {
     } catch (error) {
       this.port.post({ type: 'failed', id, error: toWireError(error) });
     }
+  }
+
+  private async design(id: number, pack: string, order: DesignOrder): Promise<void> {
+    const { controller } = this.begin(id, 0);
+    try {
+      const voices: DesignedVoice[] = [];
+      const designed = this.packOf(pack).design?.(order, controller.signal);
+      if (!designed) {
+        throw new DramatisError('engine_unavailable', `No design model for the voice pack ${pack} is installed.`);
+      }
+      for await (const voice of designed) voices.push(voice);
+      this.port.post({ type: 'designed', id, voices });
+    } catch (error) {
+      this.port.post({ type: 'failed', id, error: toWireError(error) });
+    } finally {
+      this.tasks.delete(id);
+    }
+  }
+
+  /** A task that the host may cancel. */
+  private begin(id: number, credit: number): Task {
+    const task: Task = { controller: new AbortController(), credit, wake: () => undefined, give: () => undefined };
+    this.tasks.set(id, task);
+    return task;
   }
 
   private packOf(id: string): LoadedPack {

@@ -33,6 +33,8 @@ export const LIMITS = {
     numStep: { min: 1, max: 128, default: 32 },
     guidanceScale: { min: 0, default: 2 },
     instructGuidanceScale: { min: 0, default: 0 },
+    /** Ours: requests at work at once; what comes beyond is answered 429. */
+    concurrent: 2,
   },
   /** Seconds of decoded reference audio, and the caps before anything is allocated. */
   reference: { minSeconds: 1, recommendedMin: 10, recommendedMax: 30, maxSeconds: 120, maxBytes: 16 * 1024 * 1024 },

@@ -2,6 +2,7 @@ import type { ErrorReason, FieldProblem } from './errors.ts';
 import type { PackManifest } from './pack.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEvent, SpeechRequest } from './speech.ts';
 import type { HouseVoice } from './voice-card.ts';
+import type { DesignedVoice, DesignOrder } from './voice-design-request.ts';
 
 /**
  * What the engine host and the engine process say to one another (structured clone: `child_process.fork` with
@@ -27,6 +28,8 @@ export type ToEngine =
       readonly pack: string;
       readonly references: readonly ReferenceSample[];
     }
+  /** Voices from a description; answered by `designed` or `failed`. */
+  | { readonly type: 'design'; readonly id: number; readonly pack: string; readonly order: DesignOrder }
   | { readonly type: 'credit'; readonly id: number; readonly events: number }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping'; readonly nonce: number }
@@ -52,6 +55,7 @@ export type FromEngine =
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'cloned'; readonly id: number; readonly voice: ClonedVoice }
+  | { readonly type: 'designed'; readonly id: number; readonly voices: readonly DesignedVoice[] }
   | { readonly type: 'failed'; readonly id: number; readonly error: WireError }
   | { readonly type: 'pong'; readonly nonce: number }
   | { readonly type: 'load-failed'; readonly error: WireError };

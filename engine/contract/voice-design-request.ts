@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import type { VoiceCard } from './voice-card.ts';
 
 /** The body of `POST /v1/voice-design` (JSON only; unknown fields are refused) and the shape of its answer. */
 
@@ -97,3 +98,34 @@ export const VoiceDesignResponse = z
   .strictObject({ candidates: z.array(VoiceCandidate) })
   .meta({ id: 'VoiceDesignResponse', title: 'VoiceDesignResponse' });
 export type VoiceDesignResponse = z.output<typeof VoiceDesignResponse>;
+
+/** A validated request for voices, as the engine takes it. */
+export interface DesignOrder {
+  readonly instruction: string;
+  /** What every candidate reads; null or blank: a line that suits the description. */
+  readonly referenceText: string | null;
+  /** BCP 47; null: that of the reference text or of the description. */
+  readonly language: string | null;
+  /** Number of candidates. */
+  readonly count: number;
+  /** Factor on the pace of the audio; the cards keep their own. */
+  readonly speed: number;
+  /** Steps of diffusion. */
+  readonly steps: number;
+  /** Classifier-free guidance towards description and language. */
+  readonly guidance: number;
+  /** Extra guidance towards the description alone. */
+  readonly instructGuidance: number;
+  readonly seed: number;
+}
+
+/** A voice that was drawn, and a WAV in which it reads. */
+export interface DesignedVoice {
+  readonly card: VoiceCard;
+  /** 16 bit mono, with the card in a chunk of its own. */
+  readonly wav: Uint8Array;
+  readonly sampleRate: number;
+  readonly seconds: number;
+  readonly text: string;
+  readonly language: string;
+}

@@ -8,6 +8,7 @@ import type {
   SpeechRequest,
 } from '../../engine/contract/speech.ts';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import type { DesignedVoice, DesignOrder } from '../../engine/contract/voice-design-request.ts';
 import { Conversation, crashed, CREDIT } from './conversation.ts';
 import { type EngineChild, type EngineSpawner, forkEngine } from './engine-child.ts';
 import { engineEntryPoint, type EntryPoint } from './entry-point.ts';
@@ -57,8 +58,8 @@ const TIMING: HostTiming = {
 };
 
 /** Where the answer to a question goes. */
-interface Answer {
-  resolve(voice: ClonedVoice): void;
+interface Answer<T> {
+  resolve(value: T): void;
   reject(error: DramatisError): void;
 }
 
@@ -81,7 +82,9 @@ export class EngineHost implements SpeechEngine {
   private standbyTimer: NodeJS.Timeout | undefined;
   private readonly conversations = new Map<number, Conversation>();
   /** Recordings that are being made into voices. */
-  private readonly clones = new Map<number, Answer>();
+  private readonly clones = new Map<number, Answer<ClonedVoice>>();
+  /** Descriptions that voices are being drawn from. */
+  private readonly designs = new Map<number, Answer<readonly DesignedVoice[]>>();
   private nextId = 1;
   private crashes = 0;
   private reason = 'is not running';
@@ -163,6 +166,27 @@ export class EngineHost implements SpeechEngine {
     return voice.finally(() => this.clones.delete(id));
   }
 
+  /**
+   * Voices from a description, as cards of the pack of that id, each with a WAV in which it speaks.
+   * @throws DramatisError of the engine, cancelled when `signal` aborts, engine_crashed, engine_unavailable
+   */
+  async design(pack: string, order: DesignOrder, signal: AbortSignal): Promise<readonly DesignedVoice[]> {
+    if (this.current !== 'ready') await this.untilReady(signal);
+    if (signal.aborted) throw new DramatisError('cancelled', 'The request was cancelled.');
+    const child = this.child!;
+    const id = this.nextId++;
+    const cancel = (): void => child.post({ type: 'cancel', id });
+    const voices = new Promise<readonly DesignedVoice[]>((resolve, reject) =>
+      this.designs.set(id, { resolve, reject }),
+    );
+    child.post({ type: 'design', id, pack, order });
+    signal.addEventListener('abort', cancel, { once: true });
+    return voices.finally(() => {
+      this.designs.delete(id);
+      signal.removeEventListener('abort', cancel);
+    });
+  }
+
   /** Ends the engine, and what is at work with `cancelled`. Resolves when the process is gone. */
   async stop(): Promise<void> {
     if (this.current === 'stopped') return;
@@ -232,7 +256,10 @@ export class EngineHost implements SpeechEngine {
         return this.settle(message.id, (conversation) => conversation.end());
       case 'cloned':
         return this.clones.get(message.id)?.resolve(message.voice);
+      case 'designed':
+        return this.designs.get(message.id)?.resolve(message.voices);
       case 'failed':
+        this.designs.get(message.id)?.reject(toError(message.error));
         this.clones.get(message.id)?.reject(toError(message.error));
         return this.settle(message.id, (conversation) => conversation.fail(toError(message.error)));
       case 'pong':
@@ -266,8 +293,9 @@ export class EngineHost implements SpeechEngine {
   private failAll(error: DramatisError): void {
     for (const conversation of this.conversations.values()) conversation.fail(error);
     this.conversations.clear();
-    for (const answer of this.clones.values()) answer.reject(error);
+    for (const answer of [...this.clones.values(), ...this.designs.values()]) answer.reject(error);
     this.clones.clear();
+    this.designs.clear();
   }
 
   private become(state: EngineState): void {

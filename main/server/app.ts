@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
       callers.set(request, authenticate(request));
     });
     registerOpenAi(api, context);
-    registerVoiceDesign(api);
+    registerVoiceDesign(api, context);
     registerWallet(api, context);
     registerLive(api, context);
     await api.register(async (models) => registerModels(models, context));

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PackInfo } from '../../engine/contract/messages.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine } from '../../engine/contract/speech.ts';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import type { DesignedVoice, DesignOrder } from '../../engine/contract/voice-design-request.ts';
 import type { Library } from '../library/index.ts';
 import type { SettingsStore } from '../library/settings.ts';
 import type { CreditLedger } from './credit.ts';
@@ -16,6 +17,8 @@ export interface EngineService extends SpeechEngine {
   packs?(): readonly PackInfo[];
   /** A voice from recordings of one speaker, by a pack; engines of tests need not. */
   clone?(pack: string, references: readonly ReferenceSample[]): Promise<ClonedVoice>;
+  /** Voices from a description, by a pack; engines of tests need not. */
+  design?(pack: string, order: DesignOrder, signal: AbortSignal): Promise<readonly DesignedVoice[]>;
   /** `ready`: speaks now. `starting`, `restarting`: will soon. Anything else: cannot. */
   readonly state: 'starting' | 'ready' | 'restarting' | 'failed' | 'stopped';
 }

@@ -41,22 +41,29 @@ def known_tract(point: np.ndarray, bases: dict) -> float:
     return float(np.log(card["tract"]) + base)
 
 
+def spectral_features(heard: list[dict]) -> np.ndarray:
+    """What the tract is found from; `featuresOf` in test/bench/heard/bands.ts is its mirror."""
+    s = np.array([row["spectrum"] for row in heard])
+    rest = np.array([[row["brightness"], row["hnr"]] for row in heard])
+    return np.hstack([s, s**2 / 50, s[:, :-1] * s[:, 1:] / 50, rest])
+
+
 def fit_tract(points: np.ndarray, heard: list[dict], bases: dict, out: Path) -> np.ndarray:
     """Ridge regression from the spectrum's shape; returns what it says of every card."""
-    spectra = np.array([row["spectrum"] for row in heard])
+    spectra = spectral_features(heard)
     target = np.array([known_tract(p, bases) for p in points])
-    usable = np.array([row["voiced"] > 0.05 for row in heard])
+    usable = np.array([row["voiced"] > 0.45 for row in heard])
     train = usable & (np.arange(len(heard)) % 5 != 0)
     x, y = spectra[train], target[train]
-    mean = x.mean(0)
-    ridge = 40.0 * np.eye(x.shape[1])
-    weights = np.linalg.solve((x - mean).T @ (x - mean) + ridge, (x - mean).T @ (y - y.mean()))
+    mean, spread = x.mean(0), x.std(0)
+    z = (x - mean) / spread
+    weights = np.linalg.solve(z.T @ z + 10.0 * np.eye(z.shape[1]), z.T @ (y - y.mean())) / spread
     bias = float(y.mean() - mean @ weights)
     said = spectra @ weights + bias
     held = usable & ~train
     error = said[held] - target[held]
     print(f"tract: held-out error {error.std():.3f}, correlation {np.corrcoef(said[held], target[held])[0, 1]:.3f}")
-    out.write_text(json.dumps({"weights": [round(float(w), 6) for w in weights], "bias": round(bias, 5)}) + "\n")
+    out.write_text(json.dumps({"weights": [round(float(w), 7) for w in weights], "bias": round(bias, 5)}) + "\n")
     return said
 
 

@@ -6,15 +6,16 @@ that training never saw is known by its parts (Bojanowski et al., "Enriching Wor
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-BUCKETS = 6144
+BUCKETS = 4096
 """Bucket 0 is padding."""
 WIDTH = 12
 """Buckets of one word at most: itself first, then n-grams of 3 to 5 characters."""
 LONGEST = 320
 """Words of a description that are read."""
 
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]+|\d+|[,;:.!?…()—–\-、，。；]")
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|(?:(?![\u3040-\u30ff\u3400-\u9fff])[^\W\d_])+|\d+|[,;:.!?…()—–\-、，。；]")
 _NOT = re.compile(r"n['’]t\b")
 
 
@@ -40,7 +41,8 @@ def bucket(piece: str) -> int:
     return 1 + value % (BUCKETS - 1)
 
 
-def buckets(word: str) -> list[int]:
+@lru_cache(maxsize=200_000)
+def buckets(word: str) -> tuple[int, ...]:
     """The buckets of a word, padded with 0 to WIDTH."""
     found = [bucket("=" + word)]
     if len(word) > 2 and word.isalpha():
@@ -48,4 +50,4 @@ def buckets(word: str) -> list[int]:
         grams = [framed[i : i + n] for n in (4, 3, 5) for i in range(len(framed) - n + 1)]
         found += [bucket(gram) for gram in grams]
     found = found[:WIDTH]
-    return found + [0] * (WIDTH - len(found))
+    return tuple(found + [0] * (WIDTH - len(found)))

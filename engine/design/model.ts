@@ -1,0 +1,108 @@
+import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import { openSession } from '../packs/session.ts';
+import type { DesignPack } from './pack.ts';
+import type { DesignSpace } from './space.ts';
+import { buckets, words } from './tokens.ts';
+
+/** A description as the model has read it. */
+export interface Description {
+  /** The vector that conditions the denoiser. */
+  readonly text: Float32Array;
+  /** For each band of each attribute, in the order of the space: the probability that the description allows it. */
+  readonly allowed: Float32Array;
+}
+
+/** What conditions one row of a step. */
+export interface Condition {
+  /** Whether the description counts. */
+  readonly text: boolean;
+  /** Index into the languages of the space; 0: none. */
+  readonly language: number;
+}
+
+/** The three graphs of a design model: encoder (words), denoiser (one step of diffusion), judge (how a point is heard). */
+export class DesignModel {
+  private constructor(
+    readonly space: DesignSpace,
+    private readonly encoder: InferenceSession,
+    private readonly denoiser: InferenceSession,
+    private readonly judge: InferenceSession,
+  ) {}
+
+  static async load(pack: DesignPack): Promise<DesignModel> {
+    const open = (file: 'encoder.onnx' | 'denoiser.onnx' | 'judge.onnx'): Promise<InferenceSession> =>
+      openSession(pack.path(file), 1);
+    const [encoder, denoiser, judge] = await Promise.all([
+      open('encoder.onnx'),
+      open('denoiser.onnx'),
+      open('judge.onnx'),
+    ]);
+    return new DesignModel(pack.space, encoder, denoiser, judge);
+  }
+
+  /** Numbers of a point. */
+  get width(): number {
+    return this.space.scale.mean.length;
+  }
+
+  async read(instruction: string): Promise<Description> {
+    const { buckets: count, bucketsOfWord } = this.space;
+    const said = words(instruction);
+    const rows = said.length > 0 ? said : ['.'];
+    const ids = BigInt64Array.from(rows.flatMap((word) => buckets(word, count, bucketsOfWord)).map(BigInt));
+    const result = await this.encoder.run({ ids: new Tensor('int64', ids, [1, rows.length, bucketsOfWord]) });
+    const logits = result['allowed']!.data as Float32Array;
+    return { text: result['text']!.data as Float32Array, allowed: logits.map((x) => 1 / (1 + Math.exp(-x))) };
+  }
+
+  /** What each noisy point (rows of `x`) most likely was, once under each condition; one array a condition. */
+  async denoise(
+    x: Float32Array,
+    sigma: number,
+    { text }: Description,
+    conditions: readonly Condition[],
+  ): Promise<Float32Array[]> {
+    const draws = x.length / this.width;
+    const rows = draws * conditions.length;
+    const points = new Float32Array(rows * this.width);
+    const texts = new Float32Array(rows * text.length);
+    const withText = new Float32Array(rows);
+    const language = new BigInt64Array(rows);
+    conditions.forEach((condition, c) => {
+      points.set(x, c * x.length);
+      withText.fill(condition.text ? 1 : 0, c * draws, (c + 1) * draws);
+      language.fill(BigInt(condition.language), c * draws, (c + 1) * draws);
+    });
+    for (let row = 0; row < rows; row++) texts.set(text, row * text.length);
+    const result = await this.denoiser.run({
+      x: new Tensor('float32', points, [rows, this.width]),
+      sigma: new Tensor('float32', new Float32Array(rows).fill(sigma), [rows, 1]),
+      text: new Tensor('float32', texts, [rows, text.length]),
+      withText: new Tensor('float32', withText, [rows, 1]),
+      language: new Tensor('int64', language, [rows]),
+    });
+    const clean = result['clean']!.data as Float32Array;
+    return conditions.map((_, c) => clean.slice(c * x.length, (c + 1) * x.length));
+  }
+
+  /** For each point: the natural log of the probability that all of it is heard as the description allows. */
+  async fit(x: Float32Array, { allowed }: Description): Promise<number[]> {
+    const draws = x.length / this.width;
+    const result = await this.judge.run({ x: new Tensor('float32', x, [draws, this.width]) });
+    const logits = result['bands']!.data as Float32Array;
+    return Array.from({ length: draws }, (_, row) => {
+      let total = 0;
+      let at = 0;
+      for (const { length } of Object.values(this.space.attributes)) {
+        const own = logits.subarray(row * allowed.length + at, row * allowed.length + at + length);
+        const most = Math.max(...own);
+        const heard = Array.from(own, (logit) => Math.exp(logit - most));
+        const sum = heard.reduce((a, b) => a + b, 0);
+        const right = heard.reduce((a, p, band) => a + (p / sum) * allowed[at + band]!, 0);
+        total += Math.log(Math.max(right, 1e-4));
+        at += length;
+      }
+      return total;
+    });
+  }
+}
