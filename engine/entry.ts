@@ -1,11 +1,14 @@
 import { Designer } from './design/designer.ts';
 import { EngineProcess, type LoadedPack } from './engine-process.ts';
+import { loadFamily } from './load-family.ts';
 import { Pipeline } from './pipeline.ts';
 import { openPort } from './port.ts';
 import { warmUp } from './warm-up.ts';
 
 /** The engine's process: started by main/engine-host, speaks engine/contract/messages.ts, ends with its host. */
 async function load(folder: string, threads: number): Promise<LoadedPack> {
+  const family = await loadFamily(folder, threads);
+  if (family) return family;
   const engine = await Pipeline.load(folder, threads);
   const { manifest, voices, tables } = engine.stages.pack;
   const info = { manifest, voices, speakers: tables.speakers.map(({ name }) => name) };

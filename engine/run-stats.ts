@@ -31,12 +31,20 @@ export class RunStats {
   ): AsyncGenerator<Reading | T, void, undefined> {
     for await (const item of source) {
       if (isReading(item)) {
-        this.chunks++;
-        this.phones += item.plan.sequence.phones.length;
-        this.frames += item.plan.durations.reduce((sum, frames) => sum + frames, 0);
+        this.count(
+          item.plan.durations.reduce((sum, frames) => sum + frames, 0),
+          item.plan.sequence.phones.length,
+        );
       }
       yield item;
     }
+  }
+
+  /** Counts a chunk. */
+  count(frames: number, phones: number): void {
+    this.chunks++;
+    this.frames += frames;
+    this.phones += phones;
   }
 
   /**

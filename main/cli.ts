@@ -10,7 +10,8 @@ interface Command {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   say: { summary: 'speak a text into a file', load: () => import('./cli/say.ts') },
-  voices: { summary: 'list the voices', load: () => import('./cli/voices.ts') },
+  voices: { summary: 'list, clone, import and export voices', load: () => import('./cli/voices.ts') },
+  packs: { summary: 'add, list and remove voice packs', load: () => import('./cli/packs.ts') },
   serve: { summary: 'start the server', load: () => import('./cli/serve.ts') },
   keys: { summary: 'create, list and revoke API keys', load: () => import('./cli/keys.ts') },
   verify: { summary: 'make an exported scene again and compare', load: () => import('./cli/verify.ts') },

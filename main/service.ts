@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { appRoot, studioFolder } from './app-root.ts';
 import { createEngineHost, type EngineHost, type EngineHostOptions, type EngineSpawner } from './engine-host/index.ts';
 import { openLibrary } from './library/index.ts';
+import { PackStore } from './library/packs/index.ts';
+import { libraryPaths } from './library/paths.ts';
 import { createServer, type DramatisServer } from './server/app.ts';
 
 export interface ServiceOptions {
@@ -27,7 +29,7 @@ export interface Service {
 }
 
 export async function startService({ data, port, appOrigins = [], spawn, log }: ServiceOptions): Promise<Service> {
-  const engine = startEngine(log, { standby: true, ...(spawn ? { spawn } : {}) });
+  const engine = startEngine(log, data, { standby: true, ...(spawn ? { spawn } : {}) });
   try {
     const library = await openLibrary(data);
     const server = await createServer({
@@ -51,12 +53,16 @@ export async function startService({ data, port, appOrigins = [], spawn, log }: 
   }
 }
 
-/** The engine with the packs that are installed. */
+/** The engine with the starter pack, and those that were added to the data folder. */
 export function startEngine(
   log: (line: string) => void,
+  data: string,
   options: Pick<EngineHostOptions, 'spawn' | 'standby'> = {},
 ): EngineHost {
-  return createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log, ...options });
+  const added = new PackStore(libraryPaths(data).packs);
+  for (const { id, problem } of added.list())
+    if (problem !== null) log(`The voice pack ${id} is left out: ${problem}.`);
+  return createEngineHost({ packs: [join(appRoot, 'models', 'starter'), ...added.folders()], log, ...options });
 }
 
 export function appVersion(): string {

@@ -65,9 +65,10 @@ export async function run(args: string[]): Promise<void> {
   const written = positionals.join(' ');
   const text = written === '-' ? await readAll(process.stdin) : written;
 
-  const engine = startEngine((line) => console.error(line));
+  const data = values.data ?? defaultDataFolder();
+  const engine = startEngine((line) => console.error(line), data);
   try {
-    const library = await openLibrary(values.data ?? defaultDataFolder());
+    const library = await openLibrary(data);
     await engine.ready;
     const voices = new Voices(engine, library.settings, library.voices);
     const body = validate(TtsRequest, await requestBody(text, values, voices));

@@ -28,17 +28,13 @@ export async function run(args: string[]): Promise<void> {
   if (path === undefined || more.length > 0) throw new CliError(`One manifest is needed.\n\n${HELP}`);
   const manifest = readManifest(path, await readFile(path, 'utf8').catch(() => null));
   const work = await mkdtemp(join(tmpdir(), 'dramatis-verify-'));
-  const engine = startEngine((line) => console.error(line));
+  const data = parsed.values.data ?? defaultDataFolder();
+  const engine = startEngine((line) => console.error(line), data);
   try {
     await engine.ready;
     for (const { name, same } of compareModels(manifest, engine.packs()))
       if (!same) console.log(`differs  model file ${name}`);
-    const results = await makeAgain(
-      manifest,
-      engine,
-      await openLibrary(parsed.values.data ?? defaultDataFolder()),
-      work,
-    );
+    const results = await makeAgain(manifest, engine, await openLibrary(data), work);
     for (const { name, same } of results) console.log(`${same ? 'same   ' : 'differs'}  ${name}`);
     if (results.some(({ same }) => !same)) process.exitCode = 1;
   } finally {

@@ -9,6 +9,8 @@ export interface LibraryPaths {
   readonly settings: string;
   /** Saved voices, a folder each. */
   readonly voices: string;
+  /** Voice packs that were added, a folder each. */
+  readonly packs: string;
   /** How often each was used. */
   readonly voiceUses: string;
 }
@@ -20,6 +22,7 @@ export function libraryPaths(root: string): LibraryPaths {
     usage: join(root, 'usage.json'),
     settings: join(root, 'settings.json'),
     voices: join(root, 'voices'),
+    packs: join(root, 'packs'),
     voiceUses: join(root, 'voice-uses.json'),
   };
 }

@@ -7,8 +7,8 @@ import { problem, validationError } from './validation.ts';
 /** Finds voices by id: house voices, and those of the library. */
 export interface VoiceDirectory {
   find(id: string): KnownVoice | undefined;
-  /** Who speaks when a request names nobody; undefined where no voice is installed. */
-  fallback(): KnownVoice | undefined;
+  /** Who speaks when a request to a model of that pack names nobody; undefined where no voice is installed. */
+  fallback(pack: string): KnownVoice | undefined;
 }
 
 /** A voice with the name that files are marked with. */
@@ -29,7 +29,7 @@ export function resolveSpeakers(
   profile: ModelProfile,
   voices: VoiceDirectory,
 ): readonly SpeakerVoice[] {
-  const speakers = speakersOf(request, voices);
+  const speakers = speakersOf(request, profile, voices);
   checkTags(request.text, speakers.length, profile);
   if (speakers.length > 1 && !profile.multiSpeaker) throw oneSpeakerOnly(profile);
   return speakers;
@@ -58,10 +58,10 @@ export function checkTags(text: string, speakers: number, profile: ModelProfile)
   }
 }
 
-function speakersOf(request: TtsRequest, voices: VoiceDirectory): readonly SpeakerVoice[] {
+function speakersOf(request: TtsRequest, profile: ModelProfile, voices: VoiceDirectory): readonly SpeakerVoice[] {
   const { reference_id: ids, references } = request;
   if (references === null || references.length === 0) {
-    if (ids === null) return [fallbackVoice(voices)];
+    if (ids === null) return [fallbackVoice(profile, voices)];
     if (typeof ids === 'string') return [voiceOf(ids, ['reference_id'], voices)];
     return ids.map((id, i) => voiceOf(id, ['reference_id', i], voices));
   }
@@ -98,8 +98,8 @@ function voiceOf(id: string, path: readonly (string | number)[], voices: VoiceDi
   );
 }
 
-function fallbackVoice(voices: VoiceDirectory): KnownVoice {
-  const voice = voices.fallback();
+function fallbackVoice({ pack }: ModelProfile, voices: VoiceDirectory): KnownVoice {
+  const voice = voices.fallback(pack);
   if (!voice) throw new DramatisError('engine_unavailable', 'No voice is installed yet.', { retryAfterSeconds: 1 });
   return voice;
 }

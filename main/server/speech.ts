@@ -183,6 +183,18 @@ function endedUnheard(signal: AbortSignal): DramatisError {
     : new DramatisError('internal_error', 'The engine ended without a sound.');
 }
 
+/** A voice is spoken by its own pack, whatever the model; recordings by the model's. @throws DramatisError unsupported_by_model */
+function packOf(voices: readonly SpeakerVoice[], profile: ModelProfile): string {
+  const packs = new Set(voices.map((voice) => ('card' in voice ? voice.card.pack : profile.pack)));
+  const [pack = profile.pack, ...more] = packs;
+  if (more.length === 0) return pack;
+  throw new DramatisError(
+    'unsupported_by_model',
+    `reference_id: the voices are of the packs ${[...packs].join(' and ')}; one request is spoken by one pack.`,
+  );
+}
+
+/** @throws DramatisError unsupported_by_model where the voices are of several packs */
 export function toSpeechRequest(
   body: TtsRequest,
   profile: ModelProfile,
@@ -191,7 +203,7 @@ export function toSpeechRequest(
   return {
     text: body.text,
     voices,
-    profile,
+    profile: { ...profile, pack: packOf(voices, profile) },
     output: outputFormatOf(body),
     seed: body.seed ?? randomInt(LIMITS.tts.seed.max + 1),
     temperature: body.temperature,

@@ -41,12 +41,15 @@ export class Voices implements VoiceDirectory {
     return { card: { ...card, pitch: { ...card.pitch, semitones } }, name };
   }
 
-  fallback(): KnownVoice | undefined {
-    const { defaultVoice } = this.settings.read();
-    const [first] = this.house();
-    return (
-      (defaultVoice === null ? undefined : this.find(defaultVoice)) ?? (first && { card: first.card, name: first.name })
-    );
+  fallback(pack: string): KnownVoice | undefined {
+    const { defaultVoice, packs } = this.settings.read();
+    const chosen = defaultVoice === null ? undefined : this.find(defaultVoice);
+    // A model that was mapped to a pack is spoken by that pack.
+    const mapped = Object.values(packs).includes(pack);
+    if (chosen && (!mapped || chosen.card.pack === pack)) return chosen;
+    const house = this.house();
+    const first = house.find(({ card }) => card.pack === pack) ?? house[0];
+    return first && { card: first.card, name: first.name };
   }
 
   /** By id, or by name in any case: people say names. A house voice goes before a saved one of the same name. */

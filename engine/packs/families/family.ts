@@ -2,7 +2,6 @@ import type { PackManifest } from '../../contract/pack.ts';
 import type { VoiceCard } from '../../contract/voice-card.ts';
 import type { Phonemizer } from '../../phonemes/index.ts';
 import type { SpokenToken } from '../../types.ts';
-import type { Graph } from './graph.ts';
 import type { PackSource } from './source.ts';
 
 /**
@@ -54,8 +53,8 @@ export interface PackModel {
   readonly sampleRate: number;
   /** Whether the model's own `speed` takes whole numbers alone; others are then rounded, and the listener is told. */
   readonly wholeSpeeds: boolean;
-  /** Whether the graph draws noise that no seed can repeat. */
-  readonly unseeded: boolean;
+  /** Whether the noise that the graph draws can be scaled; else `variation` has no effect. */
+  readonly variable: boolean;
   /**
    * A text to samples, in pieces that are each below the model's limit; what is longer is cut, never left out.
    * Ends early when `signal` aborts. @throws DramatisError unknown_voice, unsupported_by_model
@@ -97,8 +96,8 @@ export interface PackSpeech {
   readonly words: readonly SpokenSpan[];
   /** Whether the times come from the model; else they are shares of the piece by its number of phonemes. */
   readonly exact: boolean;
+  /** Whether this is the last piece of the text. */
+  readonly last: boolean;
   /** Tokens that the model was given. */
   readonly ids: readonly number[];
 }
-
-export type { Graph };

@@ -11,7 +11,8 @@ const CLAUSE_END = /^[,;:—，、；：-]$/u;
 
 /**
  * Cuts symbols into pieces of at most `most`: behind a sentence, else behind a clause, else at a space, else where the
- * limit is. All symbols but the spaces at the cuts are in the pieces, in order.
+ * limit is. All symbols but the spaces at the cuts are in the pieces, in order; a piece that has
+ * no token of its own has nothing to be said.
  */
 export function cutUnits(units: readonly Unit[], most: number): Unit[][] {
   const pieces: Unit[][] = [];
@@ -22,7 +23,7 @@ export function cutUnits(units: readonly Unit[], most: number): Unit[][] {
     rest = rest.slice(at);
   }
   pieces.push(trim(rest));
-  return pieces.filter((piece) => piece.length > 0);
+  return pieces.filter((piece) => piece.some(({ token }) => token >= 0));
 }
 
 /** Behind the last good place in the first `most` units. A sentence or clause counts from a third of the limit on. */

@@ -82,7 +82,7 @@ async function findGraph(source: PackSource): Promise<string | null> {
 class KokoroModel implements PackModel {
   readonly sampleRate = SAMPLE_RATE;
   readonly wholeSpeeds: boolean;
-  readonly unseeded = true;
+  readonly variable = false;
   private readonly ids: string;
   private readonly audio: string;
   private readonly duration: string | undefined;
@@ -105,9 +105,9 @@ class KokoroModel implements PackModel {
   async *synthesize(utterance: Utterance, signal: AbortSignal): AsyncGenerator<PackSpeech, void, undefined> {
     const units = await readUnits(utterance, this.phonemizer);
     const known = units.filter(({ symbol }) => this.vocabulary.has(symbol));
-    for (const piece of cutUnits(known, MOST_PHONEMES)) {
+    const pieces = cutUnits(known, MOST_PHONEMES);
+    for (const [i, piece] of pieces.entries()) {
       if (signal.aborted) return;
-      if (!piece.some(({ token }) => token >= 0)) continue;
       const ids = [0, ...piece.map(({ symbol }) => this.vocabulary.get(symbol)!), 0];
       const results = await this.session.run(this.feeds(ids, utterance));
       const samples = results[this.audio]!.data as Float32Array;
@@ -115,7 +115,7 @@ class KokoroModel implements PackModel {
       const exact = durations?.length === ids.length;
       const seconds = samples.length / SAMPLE_RATE;
       const words = spansOf(utterance.tokens, owners(piece), exact ? durations : ids.map(() => 1), seconds);
-      yield { samples, words, exact, ids };
+      yield { samples, words, exact, last: i === pieces.length - 1, ids };
     }
   }
 
@@ -132,6 +132,7 @@ class KokoroModel implements PackModel {
   }
 
   private speed(speed: number): Tensor {
+    // An export that truncates fractions is given the nearest whole number instead.
     const whole = Math.max(1, Math.round(speed));
     switch (this.speedType) {
       case 'float32':

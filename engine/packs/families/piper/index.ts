@@ -101,7 +101,7 @@ function titleOf(voice: string): string {
 
 class PiperModel implements PackModel {
   readonly wholeSpeeds = false;
-  readonly unseeded = true;
+  readonly variable = true;
   private readonly speakers: ReadonlyMap<string, number>;
   private readonly durations: string | undefined;
 
@@ -121,11 +121,13 @@ class PiperModel implements PackModel {
 
   async *synthesize(utterance: Utterance, signal: AbortSignal): AsyncGenerator<PackSpeech, void, undefined> {
     const sid = this.speakerOf(utterance.speaker);
-    for (const piece of cutUnits(await this.symbols(utterance), MOST_SYMBOLS)) {
+    const units = (await this.symbols(utterance)).filter(({ symbol }) =>
+      Object.hasOwn(this.config.phoneme_id_map, symbol),
+    );
+    const pieces = cutUnits(units, MOST_SYMBOLS);
+    for (const [i, piece] of pieces.entries()) {
       if (signal.aborted) return;
       const { ids, owners } = toIds(piece, this.config);
-      // Nothing but marks, or symbols that the voice does not know.
-      if (!owners.some((owner) => owner >= 0)) continue;
       const results = await this.session.run(this.feeds(ids, sid, utterance));
       const samples = results['output']!.data as Float32Array;
       const lengths = this.durations === undefined ? null : (results[this.durations]!.data as Float32Array);
@@ -136,7 +138,7 @@ class PiperModel implements PackModel {
         exact ? lengths : ids.map(() => 1),
         samples.length / this.sampleRate,
       );
-      yield { samples, words, exact, ids };
+      yield { samples, words, exact, last: i === pieces.length - 1, ids };
     }
   }
 

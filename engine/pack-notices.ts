@@ -1,0 +1,69 @@
+import { LIMITS } from './contract/limits.ts';
+import type { SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import { VoiceCard } from './contract/voice-card.ts';
+import type { Script } from './expression/script.ts';
+import type { PackModel } from './packs/families/family.ts';
+
+type Notice = Extract<SpeechEvent, { type: 'notice' }>;
+
+/** What a request asks for that a pack of another family than the starter's has no means to do: each a sentence. */
+export function packNotices(pack: string, request: SpeechRequest, model: PackModel): Notice[] {
+  const told = (field: string, why: string): Notice => ({
+    type: 'notice',
+    code: 'unsupported_by_pack',
+    message: `${field}: the pack ${pack} ${why}.`,
+  });
+  const { tts } = LIMITS;
+  const notices: Notice[] = [];
+  const changed: [string, number, number][] = [
+    ['top_p', request.topP, tts.topP.default],
+    ['repetition_penalty', request.repetitionPenalty, tts.repetitionPenalty.default],
+    ['max_new_tokens', request.maxNewTokens, tts.maxNewTokens.default],
+    ['early_stop_threshold', request.earlyStopThreshold, tts.earlyStopThreshold.default],
+  ];
+  for (const [field, value, usual] of changed)
+    if (value !== usual) notices.push(told(field, 'draws no tokens, so it has no effect'));
+  if (!model.variable && request.temperature !== tts.temperature.default)
+    notices.push(told('temperature', 'has its noise inside the graph, so it has no effect'));
+  if (!model.variable || request.temperature > 0)
+    notices.push(told('seed', 'draws its noise inside the graph, so the same seed need not give the same sound'));
+  for (const feature of request.features) notices.push(told('features', `does not know "${feature}"`));
+  for (const voice of request.voices) {
+    if (!('card' in voice)) continue;
+    const controls = changedControls(voice.card);
+    if (controls.length > 0) notices.push(told('voice', `cannot change ${controls.join(', ')} of a voice`));
+    const speed = request.speed * voice.card.rate;
+    if (model.wholeSpeeds && !Number.isInteger(speed))
+      notices.push(told('prosody.speed', `takes whole numbers alone; ${speed} was taken as ${wholeSpeed(speed)}`));
+  }
+  return once(notices);
+}
+
+/** Directions that are not pauses: the voices of these packs have one way of speaking. */
+export function directionNotices(pack: string, { tags }: Script): Notice[] {
+  return once(
+    tags
+      .filter(({ direction }) => direction.kind !== 'pause')
+      .map(({ text }) => ({
+        type: 'notice' as const,
+        code: 'expression_unsupported',
+        message: `${text} is not performed: the pack ${pack} has no directions.`,
+      })),
+  ).slice(0, 32);
+}
+
+/** What a model that takes whole numbers makes of a speed. */
+export function wholeSpeed(speed: number): number {
+  return Math.max(1, Math.round(speed));
+}
+
+const CONTROLS = ['pitch', 'tract', 'breathiness', 'tilt', 'roughness', 'envelopeOffset', 'classOffsets'] as const;
+
+function changedControls(card: VoiceCard): string[] {
+  const neutral = VoiceCard.parse({ speaker: card.speaker });
+  return CONTROLS.filter((control) => JSON.stringify(card[control]) !== JSON.stringify(neutral[control]));
+}
+
+function once(notices: readonly Notice[]): Notice[] {
+  return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+}

@@ -1,0 +1,46 @@
+import { freemem, totalmem } from 'node:os';
+import type { PackModel } from './family.ts';
+
+/** How long a model that nobody uses stays, ms; and where less than a tenth of the memory is free. */
+const STAYS = 10 * 60_000;
+const STAYS_WHEN_SHORT = 5_000;
+
+/** A pack's model, which is opened when it is first needed and let go when it has not been for a while. */
+export class ModelSlot {
+  private model: Promise<PackModel> | null = null;
+  private users = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly open: () => Promise<PackModel>,
+    private readonly stays = (): number => (freemem() < totalmem() / 10 ? STAYS_WHEN_SHORT : STAYS),
+  ) {}
+
+  get isOpen(): boolean {
+    return this.model !== null;
+  }
+
+  /** The model, which stays until it has been given back as often as it was taken. @throws what opening it throws */
+  async take(): Promise<PackModel> {
+    clearTimeout(this.timer);
+    this.users++;
+    try {
+      return await (this.model ??= this.open());
+    } catch (error) {
+      this.users--;
+      this.model = null;
+      throw error;
+    }
+  }
+
+  give(): void {
+    if (--this.users > 0) return;
+    this.timer = setTimeout(() => {
+      const { model } = this;
+      this.model = null;
+      // A model that could not be opened has nothing to let go.
+      model?.then((opened) => opened.dispose()).catch(() => undefined);
+    }, this.stays());
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DramatisError } from '../contract/errors.ts';
+import { PackManifest } from '../contract/pack.ts';
+import { HouseVoice } from '../contract/voice-card.ts';
+import type { Phonemizer } from '../phonemes/index.ts';
+import { familyOf } from './families/index.ts';
+import { ModelSlot } from './families/slot.ts';
+import { PackSource } from './families/source.ts';
+
+/** A pack of one of the families: what it is, and its model, which is opened when it is first spoken with. */
+export interface FamilyPack {
+  readonly manifest: PackManifest;
+  readonly voices: readonly HouseVoice[];
+  readonly slot: ModelSlot;
+}
+
+/**
+ * Reads a folder with a `pack.json` and a `voices.json`. Sizes are checked now; the graphs are opened, and the SHA-256 of
+ * all files checked, at the first use. @throws DramatisError engine_unavailable
+ */
+export async function loadFamilyPack(
+  folder: string,
+  options: { readonly threads: number; readonly phonemizer: Phonemizer },
+): Promise<FamilyPack> {
+  const source = await PackSource.read(folder);
+  const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> => {
+    const result = schema.safeParse(await source.json(file));
+    if (result.success) return result.data;
+    throw broken(join(folder, file), z.prettifyError(result.error));
+  };
+  const manifest = await read('pack.json', PackManifest);
+  const family = familyOf(manifest.family);
+  if (!family) throw broken(join(folder, 'pack.json'), `the family ${manifest.family} has no engine here`);
+  for (const [name, { bytes }] of Object.entries(manifest.files)) {
+    const found = source.files.find((file) => file.name === name)?.bytes;
+    if (found === undefined) throw broken(join(folder, name), 'it is not there');
+    if (found !== bytes) throw broken(join(folder, name), `it has ${found} bytes where the manifest says ${bytes}`);
+  }
+  const open = async (): ReturnType<typeof family.open> => {
+    for (const [name, { sha256 }] of Object.entries(manifest.files))
+      if ((await sha256Of(source.path(name))) !== sha256)
+        throw broken(join(folder, name), 'its SHA-256 is not the one in the manifest');
+    return family.open(source, options);
+  };
+  return { manifest, voices: await read('voices.json', z.array(HouseVoice).min(1)), slot: new ModelSlot(open) };
+}
+
+/** Hexadecimal. Reads the file piece by piece, whatever its size. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
+
+function broken(path: string, what: string): DramatisError {
+  return new DramatisError('engine_unavailable', `The voice pack cannot be loaded: ${path}: ${what}.`);
+}

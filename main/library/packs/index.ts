@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, constants, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { DramatisError } from '../../../engine/contract/errors.ts';
+import type { PackInfo } from '../../../engine/contract/messages.ts';
+import { PackManifest } from '../../../engine/contract/pack.ts';
+
+/** A pack that a person added. */
+export interface AddedPack {
+  /** The name of its folder. */
+  readonly id: string;
+  readonly folder: string;
+  readonly bytes: number;
+  readonly manifest: PackManifest | null;
+  /** Why it cannot be loaded; null where nothing is known against it. */
+  readonly problem: string | null;
+}
+
+/** Finds out what a folder is: engine-host's `probeFolder`. */
+export type Probe = (folder: string) => Promise<PackInfo>;
+
+/** What the files of voice packs are called. Anything else in a folder is left where it is. */
+const WANTED =
+  /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.model|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
+const ARCHIVE = /\.(?:zip|tar|tgz|tbz2?|7z|rar|(?:tar\.)?(?:gz|bz2|xz|zst))$/i;
+const MOST_FILES = 512;
+const MOST_BYTES = 8 * 1024 ** 3;
+const DEEPEST = 4;
+/** Begins the names of folders that are being filled. */
+const STAGING = '.adding-';
+
+/** The packs of a data folder: a folder each, named by the pack's id. */
+export class PackStore {
+  constructor(private readonly root: string) {}
+
+  list(): readonly AddedPack[] {
+    if (!existsSync(this.root)) return [];
+    return readdirSync(this.root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => describe(join(this.root, name)))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Folders of the packs that the engine can load. A pack that is broken is left out: it must not keep others silent. */
+  folders(): readonly string[] {
+    return this.list()
+      .filter(({ problem }) => problem === null)
+      .map(({ folder }) => folder);
+  }
+
+  /**
+   * Copies the files of a pack into the data folder, has them looked at, and keeps those that the pack needs.
+   * `paths`: a folder, or files. @throws DramatisError invalid_parameter with the reason; what `probe` throws
+   */
+  async add(paths: readonly string[], probe: Probe): Promise<AddedPack> {
+    const files = await filesOf(paths);
+    await mkdir(this.root, { recursive: true });
+    const staging = await mkdtemp(join(this.root, STAGING));
+    try {
+      for (const [name, path] of files) {
+        await mkdir(dirname(join(staging, name)), { recursive: true });
+        await copyFile(path, join(staging, name), constants.COPYFILE_FICLONE);
+      }
+      await writeFile(join(staging, 'pack.new'), '');
+      const info = await probe(staging);
+      const { manifest, voices } = await this.named(info);
+      for (const name of files.keys()) if (!(name in manifest.files)) await rm(join(staging, name));
+      await rm(join(staging, 'pack.new'));
+      await writeFile(join(staging, 'voices.json'), `${JSON.stringify(voices, null, 2)}\n`);
+      await writeFile(join(staging, 'pack.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      const folder = join(this.root, manifest.id);
+      await rename(staging, folder);
+      return describe(folder);
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+
+  /** @throws DramatisError not_found */
+  async remove(id: string): Promise<void> {
+    const pack = this.list().find((candidate) => candidate.id === id);
+    if (!pack)
+      throw new DramatisError('not_found', `There is no pack ${JSON.stringify(id)} among those that were added.`);
+    await rm(pack.folder, { recursive: true, force: true });
+  }
+
+  /** The pack under an id that is free. @throws DramatisError invalid_parameter where the same files are there already */
+  private async named(info: PackInfo): Promise<PackInfo> {
+    const { manifest } = info;
+    const same = this.list().find((pack) => JSON.stringify(pack.manifest?.files) === JSON.stringify(manifest.files));
+    if (same)
+      throw new DramatisError('invalid_parameter', `These files are the pack "${same.id}", which is there already.`);
+    const taken = new Set(['starter', ...(await readdir(this.root))]);
+    if (!taken.has(manifest.id)) return info;
+    let number = 2;
+    while (taken.has(`${manifest.id}-${number}`)) number++;
+    const id = `${manifest.id}-${number}`;
+    const voices = info.voices.map((voice) => ({
+      ...voice,
+      id: `${voice.id.slice(0, 60)}-${number}`,
+      card: { ...voice.card, pack: id },
+    }));
+    return { ...info, manifest: { ...manifest, id }, voices };
+  }
+}
+
+function describe(folder: string): AddedPack {
+  const id = basename(folder);
+  const broken = (problem: string): AddedPack => ({ id, folder, bytes: 0, manifest: null, problem });
+  try {
+    const parsed = PackManifest.safeParse(JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')));
+    if (!parsed.success) return broken('its pack.json is not what it should be');
+    const manifest = parsed.data;
+    const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
+    const wrong = Object.entries(manifest.files).find(([name, facts]) => sizeOf(join(folder, name)) !== facts.bytes);
+    const missing = !existsSync(join(folder, 'voices.json'));
+    const problem = wrong ? `its file ${wrong[0]} is missing or cut` : missing ? 'its voices.json is missing' : null;
+    return {
+      id,
+      folder,
+      bytes,
+      manifest,
+      problem: manifest.id === id ? problem : 'its folder has another name than its id',
+    };
+  } catch {
+    return broken('its pack.json cannot be read');
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? -1;
+}
+
+/** The files to copy: name inside the pack, path on the disk. @throws DramatisError invalid_parameter */
+async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  let bytes = 0;
+  const take = async (name: string, path: string): Promise<void> => {
+    bytes += (await stat(path)).size;
+    files.set(name, path);
+    if (files.size > MOST_FILES || bytes > MOST_BYTES)
+      throw refuse(
+        `More than ${MOST_FILES} files or ${MOST_BYTES / 1024 ** 3} GiB: give the folder of one voice pack.`,
+      );
+  };
+  for (const path of paths) {
+    const found = await stat(path).catch(() => null);
+    if (!found) throw refuse(`${path} is not there.`);
+    if (found.isDirectory()) for (const [name, file] of await walk(path)) await take(name, file);
+    else if (ARCHIVE.test(path)) throw refuse(`${path} is an archive: unpack it first, and add the folder.`);
+    else {
+      await take(basename(path), path);
+      // A Piper voice is two files; whoever names the graph means both.
+      const beside = `${path}.json`;
+      if (path.endsWith('.onnx') && existsSync(beside)) await take(basename(beside), beside);
+    }
+  }
+  if (files.size === 0) throw refuse(`${paths.join(', ')}: there are no files of a voice pack here.`);
+  return files;
+}
+
+async function walk(folder: string): Promise<[string, string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry): [string, string] => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(folder, path).split(sep).join('/'), path];
+    })
+    .filter(
+      ([name]) => name.split('/').length <= DEEPEST && WANTED.test(name) && !/^(?:pack|voices)\.json$/.test(name),
+    );
+}
+
+function refuse(message: string): DramatisError {
+  return new DramatisError('invalid_parameter', message);
+}

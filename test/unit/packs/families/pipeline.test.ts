@@ -1,0 +1,260 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SpeechEvent, SpeechRequest } from '../../../../engine/contract/speech.ts';
+import type { VoiceCard } from '../../../../engine/contract/voice-card.ts';
+import { PackPipeline } from '../../../../engine/pack-pipeline.ts';
+import { ModelSlot } from '../../../../engine/packs/families/slot.ts';
+import type { PackModel } from '../../../../engine/packs/families/family.ts';
+import { type FamilyPack, loadFamilyPack } from '../../../../engine/packs/family-pack.ts';
+import { probePack } from '../../../../engine/packs/probe.ts';
+import { createPhonemizer } from '../../../../engine/phonemes/index.ts';
+import type { EngineChildListeners, EngineSpawner } from '../../../../main/engine-host/index.ts';
+import { probeFolder } from '../../../../main/engine-host/probe.ts';
+import { type AddedPack, PackStore } from '../../../../main/library/packs/index.ts';
+import { folderOf, refusal, removeFolders } from './support.ts';
+
+const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
+const KOKORO = { 'model.onnx': 'kokoro-whole-speed.onnx', 'voices-v1.0.bin': 'kokoro-voices.npz' };
+
+let store: PackStore;
+let root: string;
+beforeAll(async () => void (store = new PackStore((root = await folderOf({})))));
+afterAll(removeFolders);
+
+const add = async (files: Record<string, string | Uint8Array>): Promise<AddedPack> =>
+  store.add([await folderOf(files)], probePack);
+const load = async ({ folder }: AddedPack): Promise<FamilyPack> =>
+  loadFamilyPack(folder, { threads: 1, phonemizer: await createPhonemizer() });
+
+describe('adding a pack', () => {
+  it('copies what the pack needs, and writes what it is', async () => {
+    const card = '# Voice\n* License: CC0-1.0\n';
+    const pack = await add({ ...PIPER, MODEL_CARD: Buffer.from(card), 'notes.txt': Buffer.from('mine') });
+    expect(pack).toMatchObject({ id: 'piper-en-us-many-low', problem: null });
+    expect(pack.manifest).toMatchObject({
+      family: 'piper',
+      licence: 'CC0-1.0',
+      sampleRate: 22050,
+      languages: ['en-US'],
+      capabilities: { clone: false, mix: false, exactTimes: true },
+    });
+    expect(Object.keys(pack.manifest!.files).sort()).toEqual(['MODEL_CARD', ...Object.keys(PIPER)].sort());
+    expect(existsSync(join(pack.folder, 'notes.txt'))).toBe(false);
+    expect(existsSync(join(pack.folder, 'pack.new'))).toBe(false);
+    const { voices } = await load(pack);
+    expect(voices.map(({ id }) => id)).toEqual(['anna', 'bert', 'cora'].map((name) => `piper-en-us-many-low-${name}`));
+    expect(voices[1]!.card).toMatchObject({ pack: pack.id, speaker: { mix: { bert: 1 } }, accent: 'en-US' });
+    await expect(add(PIPER)).resolves.toMatchObject({ id: 'piper-en-us-many-low-2' });
+    await expect(add(PIPER)).rejects.toEqual(refusal('is there already'));
+    expect(store.list()).toHaveLength(2);
+    await store.remove('piper-en-us-many-low-2');
+    await expect(store.remove('../x')).rejects.toMatchObject({ reason: 'not_found' });
+    expect(store.folders()).toEqual([pack.folder]);
+  });
+
+  it('takes a graph alone with the JSON beside it, and refuses archives and what is not there', async () => {
+    const folder = await folderOf({
+      'de-x.onnx': 'piper-text.onnx',
+      'de-x.onnx.json': 'piper-text.onnx.json',
+      'a.zip': Buffer.from('PK'),
+    });
+    const pack = await store.add([join(folder, 'de-x.onnx')], probePack);
+    expect(pack).toMatchObject({ id: 'piper-de-x', manifest: { languages: ['de-DE'] } });
+    await expect(store.add([join(folder, 'a.zip')], probePack)).rejects.toEqual(refusal('unpack it first'));
+    await expect(store.add([join(folder, 'none')], probePack)).rejects.toEqual(refusal('is not there'));
+    await expect(add({ 'photo.jpg': Buffer.from('x') })).rejects.toEqual(refusal('no files of a voice pack'));
+    await expect(add({ 'a.onnx': Buffer.from('x') })).rejects.toEqual(refusal('cannot be opened'));
+    expect(store.list().map(({ id }) => id)).not.toContain('.adding');
+  });
+
+  it('leaves a damaged pack out, and does not open one whose files have changed', async () => {
+    const pack = await add({ 'e.onnx': 'piper-one.onnx', 'e.onnx.json': 'piper-one.onnx.json' });
+    const bytes = await readFile(join(pack.folder, 'e.onnx'));
+    bytes[bytes.length - 1]! ^= 1;
+    await writeFile(join(pack.folder, 'e.onnx'), bytes);
+    const { slot } = await load(pack);
+    await expect(slot.take()).rejects.toMatchObject({ message: expect.stringContaining('SHA-256') as unknown });
+    await writeFile(join(pack.folder, 'e.onnx'), bytes.subarray(1));
+    expect(store.list().find(({ id }) => id === pack.id)?.problem).toContain('e.onnx');
+    await expect(load(pack)).rejects.toMatchObject({ reason: 'engine_unavailable' });
+    await store.remove(pack.id);
+  });
+
+  it('looks at the files in a process of its own', { timeout: 120_000 }, async () => {
+    const info = await probeFolder(await folderOf({ ...PIPER, 'pack.new': Buffer.from('') }));
+    expect(info.manifest.family).toBe('piper');
+    expect(info.speakers).toEqual(['anna', 'bert', 'cora']);
+  });
+
+  it('survives what that process does', async () => {
+    const probe = (act: (listeners: EngineChildListeners) => void, within = 5000): Promise<unknown> => {
+      const spawn: EngineSpawner = (_, listeners) => {
+        queueMicrotask(() => act(listeners));
+        return { pid: 1, post: () => undefined, kill: () => undefined };
+      };
+      return probeFolder(root, { within, spawn });
+    };
+    const error = { reason: 'invalid_parameter', message: 'a.onnx has no input "sid".' } as const;
+    await expect(probe((l) => l.onMessage({ type: 'load-failed', error }))).rejects.toEqual(refusal(/^a\.onnx has no/));
+    await expect(probe((l) => l.onExit('ended with code 70'))).rejects.toEqual(refusal('ended with code 70'));
+    await expect(probe(() => undefined, 10)).rejects.toEqual(refusal('not understood within'));
+  });
+});
+
+type Of<T extends SpeechEvent['type']> = Extract<SpeechEvent, { type: T }>;
+
+async function speak(
+  pack: FamilyPack,
+  change: Partial<SpeechRequest> & { text: string },
+  signal = new AbortController().signal,
+): Promise<{ chunks: Of<'chunk'>[]; notices: string[]; bytes: Buffer; stats: Of<'end'>['stats'] | undefined }> {
+  const { sampleRate, id } = pack.manifest;
+  const request: SpeechRequest = {
+    voices: [{ card: pack.voices[0]!.card }],
+    profile: { name: 'm', pack: id, grammar: 's2', multiSpeaker: true, loudness: false, priority: 0, price: 1 },
+    output: { format: 'pcm', sampleRate: sampleRate === 24000 ? 24000 : 16000 },
+    seed: 1,
+    temperature: 0,
+    topP: 0.7,
+    repetitionPenalty: 1.2,
+    maxNewTokens: 1024,
+    chunkLength: 300,
+    minChunkLength: 50,
+    conditionOnPreviousChunks: true,
+    earlyStopThreshold: 1,
+    latency: 'normal',
+    normalize: true,
+    speed: 1,
+    volume: 0,
+    normalizeLoudness: false,
+    features: [],
+    language: null,
+    lexicon: [],
+    ...change,
+  };
+  const events: SpeechEvent[] = [];
+  for await (const event of new PackPipeline(pack).speak(request, signal)) events.push(event);
+  const only = <T extends SpeechEvent['type']>(type: T): Of<T>[] => events.filter((e): e is Of<T> => e.type === type);
+  return {
+    chunks: only('chunk'),
+    notices: only('notice').map(({ message }) => message),
+    bytes: Buffer.concat(only('audio').map(({ bytes }) => bytes)),
+    stats: only('end')[0]?.stats,
+  };
+}
+
+describe('speaking with a pack', () => {
+  let many: FamilyPack;
+  let kokoro: FamilyPack;
+  beforeAll(async () => {
+    many = await load(store.list().find(({ id }) => id === 'piper-en-us-many-low')!);
+    kokoro = await load(await add(KOKORO));
+  });
+  const as = (index: number, pack = many): { card: VoiceCard } => ({ card: pack.voices[index]!.card });
+
+  it('plans, times and encodes as the starter does', async () => {
+    const text =
+      'There are 3 of us. Then a second sentence comes along, and it is a good deal longer than the first one was!\n\n\nThe end.';
+    const { chunks, bytes, notices, stats } = await speak(many, { text });
+    expect(
+      chunks
+        .map((chunk) => chunk.text)
+        .join('')
+        .replace(/\s+/g, ' '),
+    ).toBe(text.replace(/\s+/g, ' '));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks[0]!.words.map((word) => word.text)).toContain('three');
+    let at = 0;
+    for (const { offsetSeconds, durationSeconds, words } of chunks) {
+      expect(offsetSeconds).toBeGreaterThanOrEqual(at - 1e-9);
+      for (const { start, end, from, to } of words) {
+        expect(start).toBeGreaterThanOrEqual(offsetSeconds - 1e-9);
+        expect(end).toBeLessThanOrEqual(offsetSeconds + durationSeconds + 1e-9);
+        expect(text.slice(from, to)).toMatch(/^[\w.!,]+$/);
+      }
+      at = offsetSeconds + durationSeconds;
+    }
+    // 16-bit samples at 16 kHz; the pack's rate is another.
+    expect(bytes.length / 2 / 16000).toBeCloseTo(at, 1);
+    expect(stats).toMatchObject({ chunks: chunks.length });
+    expect(notices).toEqual([]);
+  });
+
+  it('gives each speaker a turn, and makes pauses of their exact length', async () => {
+    const text = '<|speaker:0|>Hello there. [pause 2 s] Again.<|speaker:2|>And I.';
+    const { chunks } = await speak(many, { text, voices: [as(0), as(1), as(2)] });
+    expect(chunks.map(({ speaker }) => speaker)).toEqual([0, 0, 2]);
+    const [first, second] = chunks as [Of<'chunk'>, Of<'chunk'>];
+    expect(second.offsetSeconds - first.offsetSeconds - first.durationSeconds).toBeCloseTo(2, 3);
+  });
+
+  it('takes volume, energy, speed, given phonemes and raw ones', async () => {
+    const text = 'Hello [[həlˈoʊ]] <|phoneme_start|>HH AH0 L OW1<|phoneme_end|>.';
+    const plain = await speak(many, { text });
+    expect(plain.chunks[0]!.words).toHaveLength(3);
+    expect((await speak(many, { text, speed: 0.5 })).bytes.length).toBeGreaterThan(1.3 * plain.bytes.length);
+    const level = ({ bytes }: { bytes: Buffer }): number => {
+      let sum = 0;
+      for (let i = 0; i < bytes.length; i += 2) sum += bytes.readInt16LE(i) ** 2;
+      return 10 * Math.log10(sum / bytes.length);
+    };
+    const quiet = { ...as(0).card, energy: -6 };
+    const soft = await speak(many, { text, volume: -14, voices: [{ card: quiet }] });
+    const less = await speak(many, { text, volume: -20 });
+    expect(level(soft)).toBeCloseTo(level(less), 1);
+  });
+
+  it('tells what it cannot do, and refuses what would be another thing', async () => {
+    const card = { ...as(0).card, pitch: { semitones: 3, range: 1 }, roughness: 0.5 };
+    const { notices } = await speak(many, {
+      text: '[sad] Hello.',
+      voices: [{ card }],
+      temperature: 0.7,
+      topP: 0.2,
+      features: ['quality-guard'],
+    });
+    const told = notices.join('\n');
+    for (const part of ['[sad] is not performed', 'pitch, roughness', 'top_p:', 'seed:', '"quality-guard"'])
+      expect(told).toContain(part);
+    const whole = await speak(kokoro, { text: 'Hello.', speed: 1.4 });
+    expect(whole.notices.join('\n')).toContain('1.4 was taken as 1');
+    await expect(speak(many, { text: 'Hallo.', language: 'de' })).rejects.toMatchObject({
+      reason: 'unsupported_by_model',
+    });
+    await expect(speak(many, { text: 'Hello.', voices: [{ references: [] }] })).rejects.toMatchObject({
+      reason: 'unsupported_by_model',
+    });
+    await expect(speak(many, { text: 'Hello.', voices: [as(0, kokoro)] })).rejects.toMatchObject({
+      reason: 'unknown_voice',
+    });
+    await expect(speak(many, { text: '...' })).rejects.toMatchObject({ reason: 'nothing_to_say' });
+  });
+
+  it('ends early when it is told to', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    expect(await speak(many, { text: 'Hello.' }, controller.signal)).toMatchObject({ chunks: [], stats: undefined });
+  });
+});
+
+describe('ModelSlot', () => {
+  it('opens a model once, lets it go when nobody needs it, and opens it again', async () => {
+    const log: string[] = [];
+    const open = async (): Promise<PackModel> => {
+      log.push('open');
+      return { dispose: async () => void log.push('dispose') } as unknown as PackModel;
+    };
+    const slot = new ModelSlot(open, () => 0);
+    expect(await slot.take()).toBe(await slot.take());
+    slot.give();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(slot.isOpen).toBe(true);
+    slot.give();
+    await expect.poll(() => log).toEqual(['open', 'dispose']);
+    expect(slot.isOpen).toBe(false);
+    await slot.take();
+    expect(log).toEqual(['open', 'dispose', 'open']);
+  });
+});
