@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { loadVoices, castNewcomers } from './store/cast.ts';
 import { scene } from './store/document.ts';
 import { keepSafe, openAtStart } from './store/project.ts';
+import { preloadTakes } from './player/preload.ts';
 import { show } from './store/settings.ts';
 import { App } from './ui/App.tsx';
 import './styles/index.css';
@@ -9,6 +10,7 @@ import './styles/index.css';
 show();
 createRoot(document.getElementById('root')!).render(<App />);
 keepSafe();
+preloadTakes();
 void openAtStart();
 void loadVoices();
 

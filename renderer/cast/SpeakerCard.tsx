@@ -9,7 +9,7 @@ import { staleLines } from '../store/current.ts';
 import { notify } from '../store/notices.ts';
 import { settings } from '../store/settings.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useSay, useScene } from '../ui/use.ts';
+import { figure, useSay, useScene } from '../ui/use.ts';
 import { Slider } from '../ui/Slider.tsx';
 import { Pronunciations } from './Pronunciations.tsx';
 import { VoiceList } from './VoiceList.tsx';
@@ -28,7 +28,7 @@ export function changeSpeaker(key: string, fields: Partial<SceneSpeaker>): void 
   });
 }
 
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${value}`;
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value, value % 1 === 0 ? 0 : 1)}`;
 
 export function SpeakerCard({ id }: { readonly id: string }) {
   const t = useSay();

@@ -14,7 +14,7 @@ import { bringBackAudio, renderMissing } from '../player/render-all.ts';
 import { report } from '../store/notices.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { sayNow, useSay } from '../ui/use.ts';
+import { figure, sayNow, useSay } from '../ui/use.ts';
 import { orderOf, type ExportChoice } from './order.ts';
 
 const LAYOUTS: readonly ExportOrder['layout'][] = ['mix', 'lines', 'stems'];
@@ -226,7 +226,7 @@ function Result({ status, again }: { readonly status: ExportStatus; readonly aga
       <code className="path">{status.folder}</code>
       {status.loudness !== null && status.truePeak !== null && (
         <p className="faint">
-          {t('export.loudness', { lufs: status.loudness.toFixed(1), peak: status.truePeak.toFixed(1) })}
+          {t('export.loudness', { lufs: figure(status.loudness, 1), peak: figure(status.truePeak, 1) })}
         </p>
       )}
       <ul className="files">
@@ -242,7 +242,7 @@ function Result({ status, again }: { readonly status: ExportStatus; readonly aga
               aria-label={t('export.download', { name })}
               onClick={() => void download(name).catch(report)}
             >
-              <Icon name="down" />
+              <Icon name="download" />
             </button>
           </li>
         ))}

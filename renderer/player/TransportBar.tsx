@@ -6,7 +6,7 @@ import { settings } from '../store/settings.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { shown } from '../ui/commands.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { clock, useSay } from '../ui/use.ts';
+import { clock, figure, useSay, useScene } from '../ui/use.ts';
 import { loudnessOf } from './measure.ts';
 import { renderAllProgress, toggleRenderAll } from './render-all.ts';
 import { takeViews } from './takes.ts';
@@ -50,7 +50,7 @@ function Loudness() {
   const lufs = loudnessOf(parts);
   return (
     <span className="faint figure" title={t('play.loudness')}>
-      {Number.isFinite(lufs) ? `${lufs.toFixed(1)} LUFS` : '– LUFS'}
+      {Number.isFinite(lufs) ? `${figure(lufs, 1)} LUFS` : '– LUFS'}
     </span>
   );
 }
@@ -62,6 +62,7 @@ export function TransportBar() {
   const progress = useStore(renderAllProgress);
   const zoom = useStore(settings, (value) => value.zoom);
   const clip = clips.find((one) => one.cue.id === cue);
+  const at = useScene(currentIndex);
   const idle = state === 'idle';
   const label = idle ? t('play.scene') : state === 'paused' ? t('play.play') : t('play.pause');
   return (
@@ -96,7 +97,7 @@ export function TransportBar() {
         <Icon name="stop" />
       </button>
       <span className="time figure">
-        {clock(clip ? clip.start + seconds : (clips[Math.max(0, currentIndex())]?.start ?? 0), true)}{' '}
+        {clock(clip ? clip.start + seconds : (clips[Math.max(0, at)]?.start ?? 0), true)}{' '}
         <span className="faint">/ {clock(total)}</span>
       </span>
       <span className="push" />

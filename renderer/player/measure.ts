@@ -87,8 +87,8 @@ export function loudnessOf(parts: readonly { readonly powers: Float64Array; read
 
 export type Flaw = 'clipped' | 'silent' | 'tooLong' | 'tooShort';
 
-/** What is probably wrong with a take. `characters` of the words it says, `pace` as asked for. */
-export function flawsOf(samples: Int16Array, rate: number, characters: number, pace: number): Flaw[] {
+/** What is probably wrong with a take. `expected`: seconds that its text should take, roughly. */
+export function flawsOf(samples: Int16Array, rate: number, expected: number): Flaw[] {
   const flaws: Flaw[] = [];
   let full = 0;
   let run = 0;
@@ -99,10 +99,8 @@ export function flawsOf(samples: Int16Array, rate: number, characters: number, p
   if (full > 2) flaws.push('clipped');
   if (loudnessOf([{ powers: powersOf(samples, rate), gain: 0 }]) < -50) flaws.push('silent');
   const seconds = samples.length / rate;
-  if (characters >= 4) {
-    const perSecond = characters / seconds / pace;
-    if (perSecond > 34) flaws.push('tooShort');
-    if (perSecond < 4.5 && seconds > 2) flaws.push('tooLong');
-  }
+  // Readers differ by half and by double; beyond that words are missing, or something was said that is not there.
+  if (expected > 0.6 && seconds < expected * 0.42) flaws.push('tooShort');
+  if (seconds > expected * 2.6 + 1) flaws.push('tooLong');
   return flaws;
 }

@@ -4,9 +4,8 @@ import type { SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
 import { STUDIO_RATE, speak, type LineRequest, type Word } from '../api/speech.ts';
 import { loadTake, storeTake } from '../api/studio.ts';
 import type { Cue } from '../script/identity.ts';
-import { withoutTags } from '../script/tags.ts';
 import { cueOf, scene, setCue } from '../store/document.ts';
-import { basisOf, requestOf, takeKey } from '../store/lines.ts';
+import { basisOf, guessSeconds, requestOf, takeKey } from '../store/lines.ts';
 import { report } from '../store/notices.ts';
 import { flawsOf, peaksOf, powersOf, type Flaw } from './measure.ts';
 
@@ -41,13 +40,13 @@ function keep(key: string, samples: Int16Array): void {
   }
 }
 
-function show(key: string, samples: Int16Array, words: readonly Word[], characters: number, pace: number): TakeView {
+function show(key: string, samples: Int16Array, words: readonly Word[], expected: number): TakeView {
   const view: TakeView = {
     seconds: samples.length / STUDIO_RATE,
     peaks: peaksOf(samples, STUDIO_RATE),
     powers: powersOf(samples, STUDIO_RATE),
     words,
-    flaws: flawsOf(samples, STUDIO_RATE, characters, pace),
+    flaws: flawsOf(samples, STUDIO_RATE, expected),
   };
   takeViews.setState(({ views }) => ({ views: new Map(views).set(key, view) }));
   return view;
@@ -161,7 +160,7 @@ export function render(cue: Cue, speaker: SceneSpeaker, seed: number, signal: Ab
   void rendering.done
     .then((samples) => {
       keep(key, samples);
-      const view = show(key, samples, rendering.words, withoutTags(cue.text).length, speaker.pace);
+      const view = show(key, samples, rendering.words, guessSeconds(cue, speaker.pace));
       const take: SceneTake = {
         key,
         basis,
@@ -206,6 +205,6 @@ export async function fetchTake(
   const loaded = await loadTake(take.key, signal);
   if (!loaded) return null;
   keep(take.key, loaded.samples);
-  if (!view) show(take.key, loaded.samples, loaded.info.words, withoutTags(cue.text).length, pace);
+  if (!view) show(take.key, loaded.samples, loaded.info.words, guessSeconds(cue, pace));
   return { samples: loaded.samples, words: loaded.info.words };
 }

@@ -21,12 +21,13 @@ export function ProjectsDialog() {
   }, []);
   const recentPaths = new Set(found?.recent.map(({ path }) => path));
   const others = found?.projects.filter(({ path }) => !recentPaths.has(path)) ?? [];
-  const list = (entries: readonly ProjectEntry[]) => (
+  const list = (entries: readonly ProjectEntry[], first: boolean) => (
     <ul className="files">
-      {entries.map((entry) => (
+      {entries.map((entry, i) => (
         <li key={entry.path}>
           <button
             className="file"
+            autoFocus={first && i === 0}
             onClick={() => {
               dialogs.leaving(() => void open(entry.path).then(dialogs.close, report));
             }}
@@ -44,13 +45,13 @@ export function ProjectsDialog() {
       {found && found.recent.length > 0 && (
         <section>
           <h3 className="label">{t('project.recent')}</h3>
-          {list(found.recent)}
+          {list(found.recent, true)}
         </section>
       )}
       {others.length > 0 && (
         <section>
           <h3 className="label">{t('project.all')}</h3>
-          {list(others)}
+          {list(others, found?.recent.length === 0)}
         </section>
       )}
       {found && found.recent.length + others.length === 0 && <p className="hint">{t('project.none')}</p>}

@@ -2,7 +2,7 @@
 import type { SceneCue, SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
 import type { LineRequest } from '../api/speech.ts';
 import type { Cue } from '../script/identity.ts';
-import { withoutTags } from '../script/tags.ts';
+import { inlineTags, withoutTags } from '../script/tags.ts';
 import { fingerprint } from './fingerprint.ts';
 
 export const COLORS = 12;
@@ -19,7 +19,7 @@ export function voiceId(speaker: SceneSpeaker): string | null {
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-let performsTags = false;
+let performsTags = true;
 
 /** A voice model that does not act on directions would read them out, so then they stay on the page. */
 export function setPerformsTags(performs: boolean): void {
@@ -27,13 +27,29 @@ export function setPerformsTags(performs: boolean): void {
   bases = new WeakMap();
 }
 
+/** Any of the noted words by itself, or a direction, which is passed over. Chinese and Japanese words stand in a row. */
+function wordsOf(notes: SceneSpeaker['notes']): RegExp {
+  const whole = [...notes]
+    .sort((a, b) => b.word.length - a.word.length)
+    .map(({ word }) => {
+      const before = /^[\p{L}\p{N}]/u.test(word) && !SPACELESS.test(word[0] ?? '') ? '(?<![\\p{L}\\p{N}])' : '';
+      const after = /[\p{L}\p{N}]$/u.test(word) && !SPACELESS.test(word.at(-1) ?? '') ? '(?![\\p{L}\\p{N}])' : '';
+      return before + escape(word) + after;
+    });
+  return new RegExp(`\\[[^[\\]]*\\]|<\\|[^|]*\\|>|${whole.join('|')}`, 'giu');
+}
+const SPACELESS = /[\u3040-\u30ff\u3400-\u9fff]/;
+
+function noted(notes: SceneSpeaker['notes'], found: string): string {
+  const note = notes.find(({ word }) => word.toLowerCase() === found.toLowerCase());
+  if (!note) return found;
+  return note.arpabet ? `<|phoneme_start|>${note.say}<|phoneme_end|>` : note.say;
+}
+
 /** The words as the engine gets them: the speaker's own pronunciations put in, the line's direction before them. */
 export function spokenText(cue: Cue, speaker: SceneSpeaker): string {
   let text = performsTags ? cue.text : withoutTags(cue.text);
-  for (const { word, say, arpabet } of speaker.notes) {
-    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escape(word)}(?![\\p{L}\\p{N}])`, 'giu');
-    text = text.replace(whole, () => (arpabet ? `<|phoneme_start|>${say}<|phoneme_end|>` : say));
-  }
+  if (speaker.notes.length > 0) text = text.replace(wordsOf(speaker.notes), (found) => noted(speaker.notes, found));
   return cue.direction === '' || !performsTags ? text : `[${cue.direction}] ${text}`;
 }
 
@@ -82,8 +98,13 @@ export function naturalGap(previous: Cue | undefined, cue: Cue): number {
   return previous.speaker === cue.speaker ? 0.28 : 0.38;
 }
 
-/** A guess at how long a line will be, before it is rendered: readers say about 15 characters a second. */
+/**
+ * A guess at how long a line will be, before it is rendered: readers say about 15 letters a second or 4.5 characters of
+ * Chinese, and a direction is most often a pause or a sound of its own.
+ */
 export function guessSeconds(cue: Cue, pace: number): number {
-  const dense = (cue.text.match(/[\u3040-\u30ff\u3400-\u9fff]/g) ?? []).length;
-  return Math.max(0.4, 0.3 + ((cue.text.length - dense) / 15 + dense / 4.5) / pace);
+  const words = withoutTags(cue.text);
+  const dense = (words.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g) ?? []).length;
+  const tags = performsTags ? inlineTags(cue.text).length : 0;
+  return Math.max(0.4, 0.3 + ((words.length - dense) / 15 + dense / 4.5) / pace + 0.5 * tags);
 }

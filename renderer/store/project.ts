@@ -28,6 +28,8 @@ export interface Project {
   /** The disk, file or journal, has everything up to this revision. */
   readonly safeRevision: number;
   readonly ready: boolean;
+  /** Counts the scenes that were opened. */
+  readonly opened: number;
   /** The last attempt to keep an edit safe failed; it is tried again. */
   readonly trouble: boolean;
 }
@@ -37,14 +39,13 @@ export const project = createStore<Project>(() => ({
   savedEdits: 0,
   safeRevision: 0,
   ready: false,
+  opened: 0,
   trouble: false,
 }));
 
 /** What the journal of a scene knows; edits are told as differences to it. null: tell the whole scene. */
 let journaled: { readonly path: string | null; readonly file: SceneFile } | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
-/** Counts the scenes that were opened, so that what comes back late is not taken for news of another scene. */
-let shown = 0;
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Saves and journal entries run one after another: one that overtakes another would tell of a journal that is gone. */
@@ -79,16 +80,17 @@ function writeJournal(keepalive = false): Promise<void> {
     const { revision } = scene.getState();
     const { path, safeRevision, ready } = project.getState();
     if (!ready || revision === safeRevision || isUntouched()) return;
-    const here = shown;
+    // What comes back late is no news of another scene.
+    const here = project.getState().opened;
     const file = toFile();
     const entry = difference(journaled?.path === path ? journaled.file : null, file);
     try {
       if (entry) await journal(path, entry, keepalive);
-      if (here !== shown) return;
+      if (here !== project.getState().opened) return;
       journaled = { path, file };
       project.setState({ safeRevision: revision, trouble: false });
     } catch (error) {
-      if (here !== shown) return;
+      if (here !== project.getState().opened) return;
       // Tried again, from the whole scene: nobody knows what of it arrived.
       journaled = null;
       // Another window saved this scene, and its journal went with that.
@@ -127,11 +129,17 @@ export const isEdited = (): boolean => scene.getState().edits !== project.getSta
 
 function show(path: string | null, file: SceneFile, saved: SceneFile | null): void {
   stop();
-  shown += 1;
   openFile(saved ?? file);
   // The first entry of a journal is always the whole scene.
   journaled = null;
-  project.setState({ path, savedEdits: 0, safeRevision: 0, ready: true, trouble: false });
+  project.setState(({ opened }) => ({
+    path,
+    savedEdits: 0,
+    safeRevision: 0,
+    ready: true,
+    trouble: false,
+    opened: opened + 1,
+  }));
   if (saved) restoreFile(file);
   castNewcomers();
 }
@@ -192,11 +200,11 @@ export async function openAtStart(): Promise<void> {
 /** Writes the file. `path` null: a new one, named after the title. Resolves with its path. */
 export function save(path: string | null = project.getState().path): Promise<string> {
   return inTurn(async () => {
-    const here = shown;
+    const here = project.getState().opened;
     const { revision, edits } = scene.getState();
     const old = project.getState().path;
     const saved = await saveProject(path, toFile());
-    if (here !== shown) return saved.path;
+    if (here !== project.getState().opened) return saved.path;
     // The journal went with the save; the next one begins with the whole scene.
     journaled = null;
     project.setState({ path: saved.path, savedEdits: edits, safeRevision: revision, trouble: false });

@@ -57,7 +57,7 @@ export function CheckPanel({ stale, flawed }: Findings) {
             <h2 className="label">{t('check.stale')}</h2>
             <span className="push" />
             <button className="quiet" onClick={toggleRenderAll}>
-              {t('play.renderAll')}
+              {t('check.render')}
             </button>
           </div>
           <ul className="findings">{stale.slice(0, 200).map((index) => row(index, ''))}</ul>

@@ -1,6 +1,6 @@
 import type { Cue } from '../script/identity.ts';
 import { setCue } from '../store/document.ts';
-import { useSay } from '../ui/use.ts';
+import { figure, useSay } from '../ui/use.ts';
 import { Slider } from '../ui/Slider.tsx';
 
 /** The pause before a line, by hand: below zero it begins before the line before has ended. */
@@ -26,7 +26,7 @@ export function Gap({
         step={0.05}
         neutral={natural}
         value={now}
-        show={(value) => `${value.toFixed(2)} s${value < 0 ? ` · ${t('line.gap.interrupts')}` : ''}`}
+        show={(value) => `${figure(value, 2)} s${value < 0 ? ` · ${t('line.gap.interrupts')}` : ''}`}
         change={(value) => setCue(cue.id, { gap: Math.round(value * 100) / 100 })}
       />
       <button className="bare" disabled={gap === null} onClick={() => setCue(cue.id, { gap: null })}>

@@ -1,3 +1,6 @@
+import type { SceneSpeaker } from '../../engine/contract/scene.ts';
+import { parseScript, speakerKey } from '../script/parse.ts';
+import { newSpeaker } from '../store/lines.ts';
 import type { Language } from './strings.ts';
 
 /** The scene that a first start opens: short, and it shows by itself what a script can do. */
@@ -55,4 +58,16 @@ ALTER PELL: Seit neunzehnhundertzweiundachtzig.
   },
 };
 
-export const sampleScene = (language: Language): { title: string; script: string } => SCENES[language];
+/** House voices of the three, in the order in which they first speak. */
+const VOICES = ['nora', 'ewan', 'hugo'];
+
+export function sampleScene(language: Language): {
+  title: string;
+  script: string;
+  cast: Record<string, SceneSpeaker>;
+} {
+  const { title, script } = SCENES[language];
+  const names = [...parseScript(script.split('\n')).speakers.values()];
+  const cast = names.map((name, i) => [speakerKey(name), newSpeaker(name, i, VOICES[i] ?? null)] as const);
+  return { title, script, cast: Object.fromEntries(cast) };
+}

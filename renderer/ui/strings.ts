@@ -184,6 +184,7 @@ export const STRINGS = {
   'status.rendering': { en: 'being rendered', de: 'wird gesprochen', zh: '正在生成' },
 
   'check.stale': { en: 'To be rendered again', de: 'Neu zu sprechen', zh: '需重新生成' },
+  'check.render': { en: 'Render now', de: 'Jetzt sprechen', zh: '立即生成' },
   'check.flawed': { en: 'Worth a second listen', de: 'Noch einmal anhören', zh: '建议再听一遍' },
   'check.nothing': {
     en: 'Nothing to see to. Every take fits its line.',

@@ -23,6 +23,9 @@ export function onChange<S, T>(store: StoreApi<S>, select: (state: S) => T, run:
   });
 }
 
+/** A number with a real minus sign, which is as wide as a digit. */
+export const figure = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');
+
 /** Minutes and seconds. */
 export function clock(seconds: number, tenths = false): string {
   const whole = Math.max(0, seconds);

@@ -161,7 +161,7 @@ def manifest(pack: Path) -> None:
         "format": 1, "id": "starter", "name": "Dramatis starter voice", "version": "1.0.0", "family": "dramatis-starter", "licence": "GPL-3.0-or-later",
         "description": "A small neural voice model, trained from scratch on speech that free synthesizers made. See MODEL_CARD.md.",
         "sampleRate": 24000, "languages": ["en-US", "en-GB", "de", "fr", "es", "it", "pt", "ja", "cmn"],
-        "capabilities": {"clone": False, "design": False, "mix": True, "exactTimes": True, "expression": False}, "files": files,
+        "capabilities": {"clone": False, "design": False, "mix": True, "exactTimes": True, "expression": True}, "files": files,
     }  # fmt: skip
     (pack / "pack.json").write_text(json.dumps(record, indent=2) + "\n", "utf8")
     print(f"pack: {total / 1e6:.1f} MB", flush=True)

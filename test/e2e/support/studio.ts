@@ -96,6 +96,8 @@ export async function openStudio(page: Page, url: string): Promise<void> {
   await visit(page, url);
   await command(page, 'Open the sample scene');
   const leave = page.getByRole('button', { name: 'Don’t save' });
+  const begun = page.locator('.save-state', { hasText: 'New, not saved yet' });
+  await expect(leave.or(begun)).toBeVisible();
   if (await leave.isVisible()) await leave.click();
   await expect(page.locator('.cm-content')).toContainText('You kept the light on.');
   await expect(page.locator('.voice-name').first()).not.toHaveText('Default voice');
@@ -124,4 +126,17 @@ export async function write(page: Page, script: string): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(script);
+}
+
+/** Drops a file onto the script, as from a file manager. */
+export async function dropFile(page: Page, name: string, content: string): Promise<void> {
+  const dropped = await page.evaluateHandle(
+    ([as, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], as));
+      return data;
+    },
+    [name, content] as const,
+  );
+  await page.dispatchEvent('.cm-content', 'drop', { dataTransfer: dropped });
 }

@@ -43,6 +43,7 @@ const empty = { takes: [], chosen: null, locked: false, gap: null };
 
 describe('what a line asks for', () => {
   it('puts pronunciations in, whole words only, and leaves directions out where the model would read them', () => {
+    setPerformsTags(false);
     const speaker = {
       ...anna,
       notes: [
@@ -55,7 +56,13 @@ describe('what a line asks for', () => {
     );
     setPerformsTags(true);
     expect(spokenText(cue('Well [sigh] now.', { direction: 'low' }), anna)).toBe('[low] Well [sigh] now.');
-    setPerformsTags(false);
+  });
+  it('says noted words of Chinese too, which stand in a row, and leaves directions alone', () => {
+    const notes = [
+      { word: '佩尔', say: '培尔', arpabet: false },
+      { word: 'sigh', say: 'sai', arpabet: false },
+    ];
+    expect(spokenText(cue('老佩尔来了。[sigh] A sigh.'), { ...anna, notes })).toBe('老培尔来了。[sigh] A sai.');
   });
   it('names the voice with its pitch trim', () => {
     expect(voiceId(anna)).toBe('clara');
