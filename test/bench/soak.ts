@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildIfStale } from '../../scripts/build.mjs';
 import { Random, randomRequest, type Outcome } from './soak-requests.ts';
 import { processFigures } from './process-figures.ts';
 import { measureLeaving, measureRestart } from './resilience.ts';
@@ -39,7 +40,8 @@ interface Row {
 
 async function main(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'dramatis-soak-'));
-  const server = spawn(process.execPath, ['--import', 'tsx', 'main/headless.ts', '--port', '0', '--data', data], {
+  await buildIfStale();
+  const server = spawn(process.execPath, ['scripts/start.mjs', '--headless', '--port', '0', '--data', data], {
     env: { ...process.env, DRAMATIS_API_KEY: KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

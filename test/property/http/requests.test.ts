@@ -16,13 +16,18 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 /** Sends anything and demands an answer in time: audio, or an error of the contract's shape that is not a 5xx. */
-async function answer(path: string, body: Uint8Array | string, type: string): Promise<number> {
+async function answer(
+  path: string,
+  body: Uint8Array | string,
+  type: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
   const init = {
     method: 'POST',
     body: typeof body === 'string' ? body : new Uint8Array(body),
     signal: AbortSignal.timeout(20_000),
   };
-  const response = await served.fetch(path, { ...init, headers: { 'Content-Type': type } });
+  const response = await served.fetch(path, { ...init, headers: { 'Content-Type': type, ...headers } });
   if (response.status === 200) await response.arrayBuffer();
   else {
     const error = (await response.json()) as { status: number; message: string; reason: string };
@@ -93,6 +98,21 @@ const odd = fc.oneof(
   fc.constantFrom('', '\u0000', '__proto__', '<|speaker:0|>', '<|speaker:', '\ud800', [], {}, [[]], [[], []], [null]),
 );
 
+/** What MessagePack has beyond JSON, and references of every shape. */
+const binary = fc.oneof(
+  fc.uint8Array({ maxLength: 40 }),
+  fc.date({ noInvalidDate: true }),
+  fc.constantFrom(NaN, Infinity, -Infinity, -0, 2 ** 53, undefined),
+);
+const sample = fc.record(
+  { audio: fc.oneof(fc.uint8Array({ maxLength: 40 }), odd), text: fc.oneof(fc.string({ maxLength: 20 }), odd) },
+  { requiredKeys: [] },
+);
+const references = fc.oneof(
+  fc.array(sample, { maxLength: 10 }),
+  fc.array(fc.oneof(fc.array(sample, { maxLength: 3 }), sample), { maxLength: 4 }),
+);
+
 describe('any body', () => {
   it('of the contract is spoken, in both forms', async () => {
     await fc.assert(
@@ -119,6 +139,26 @@ describe('any body', () => {
           : answer(path, encode(body), 'application/msgpack'));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('of MessagePack with binary, dates and references of any shape is spoken or refused', async () => {
+    const bodies = fc.record(
+      {
+        text: fc.oneof(fc.constant('<|speaker:0|>Hi. <|speaker:1|>Ho.'), fc.constant('Hi.'), binary),
+        references: fc.oneof(references, binary),
+        reference_id: fc.oneof(fc.constantFrom('a', ['a'], ['a', 'b'], 'first', null), odd),
+        prosody: fc.oneof(fc.record({ speed: fc.oneof(fc.constant(1), binary) }), binary),
+        seed: fc.oneof(fc.constant(1), binary),
+        features: fc.array(fc.oneof(fc.constant('quality-guard'), binary), { maxLength: 2 }),
+      },
+      { requiredKeys: ['text'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.constantFrom('s1', 's2-pro', 's2.1-pro-free'), async (body, model) => {
+        await answer('/v1/tts', encode(body), 'application/msgpack', { model });
+      }),
+      { numRuns: 200 },
     );
   });
 
