@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { integratedLoudness } from '../../engine/audio/loudness.ts';
+import type { ProsodyPlan } from '../../engine/types.ts';
 import { trackPitch } from '../../engine/voice/clone/pitch.ts';
-import { decibels, RATE, rms, speak, type Chunk } from './support/speaking.ts';
+import { decibels, pipeline, RATE, rms, speak, type Chunk } from './support/speaking.ts';
 
 const LONG =
   'It had rained for three days. The river stood high under the bridge, and nobody crossed it who did not have to. ' +
@@ -18,6 +19,16 @@ function variety(takes: readonly (readonly Chunk[])[]): number {
   });
   return spreads.reduce((a, b) => a + b, 0) / spreads.length;
 }
+/** What the prosody model decides while a request is spoken, candidate by candidate. */
+async function plansOf(change: Parameters<typeof speak>[0]): Promise<ProsodyPlan[]> {
+  const { prosody } = (await pipeline()).stages;
+  const planning = vi.spyOn(prosody, 'plan');
+  await speak(change);
+  const made = await Promise.all(planning.mock.results.map(({ value }) => value as ReturnType<typeof prosody.plan>));
+  planning.mockRestore();
+  return made.map(({ plan }) => plan);
+}
+
 const takes = async (change: Parameters<typeof speak>[0], count = 6): Promise<(readonly Chunk[])[]> => {
   const out = [];
   for (let seed = 0; seed < count; seed++) out.push((await speak({ ...change, seed })).chunks);
@@ -88,12 +99,22 @@ describe('every field of a request changes the sound as the design says', () => 
     expect(large).toBeGreaterThan(small * 1.2);
   });
 
-  it('repetition_penalty: another choice of tokens', async () => {
-    const [plain, strong] = [
-      await speak({ repetitionPenalty: 1, temperature: 0 }),
-      await speak({ repetitionPenalty: 3, temperature: 0 }),
-    ];
-    expect(plain.chunks[0]!.words.map((w) => w.end)).not.toEqual(strong.chunks[0]!.words.map((w) => w.end));
+  it('repetition_penalty: intonation repeats itself less the higher', async () => {
+    /** Share of phones whose F0 and energy are those of one of the twelve before. */
+    const repetition = async (repetitionPenalty: number): Promise<number> => {
+      const plans = await plansOf({ text: LONG, temperature: 0, repetitionPenalty });
+      let again = 0;
+      let phones = 0;
+      for (const { f0, energy } of plans) {
+        const tokens = Array.from(energy, (e, i) => [...f0.subarray(3 * i, 3 * i + 3), e].join());
+        again += tokens.filter((token, i) => tokens.slice(Math.max(0, i - 12), i).includes(token)).length;
+        phones += tokens.length;
+      }
+      return again / phones;
+    };
+    const [none, some, strong] = [await repetition(1), await repetition(1.5), await repetition(3)];
+    expect(some).toBeLessThan(none);
+    expect(strong).toBeLessThan(some);
   });
 
   it('max_new_tokens: a chunk ends there, cleanly', async () => {
@@ -159,6 +180,11 @@ describe('every field of a request changes the sound as the design says', () => 
     const plain = await speak({ seed: 3, temperature: 1, topP: 1 });
     const one = await speak({ seed: 3, temperature: 1, topP: 1, features: ['quality-guard'], earlyStopThreshold: 0 });
     expect(Buffer.from(one.samples.buffer).equals(Buffer.from(plain.samples.buffer))).toBe(true);
+    const candidates = async (earlyStopThreshold: number): Promise<number> =>
+      (await plansOf({ features: ['quality-guard'], earlyStopThreshold })).length;
+    const [half, all] = [await candidates(0.5), await candidates(1)];
+    expect(half).toBeGreaterThan(1);
+    expect(all).toBeGreaterThan(half);
     let changed = 0;
     for (let seed = 0; seed < 6; seed++) {
       const [bare, guarded] = [
