@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 export default defineConfig(
   globalIgnores([
     '**/dist',
+    'release',
     'coverage',
     'models',
     'test/fixtures',

@@ -1,5 +1,6 @@
 /** The server without a window: `npm start -- --headless [--port N] [--data DIR]`. */
 import { parseArgs } from 'node:util';
+import { openInBrowser } from './browser.ts';
 import { BrokenFileError } from './library/json-file.ts';
 import { defaultDataFolder } from './library/paths.ts';
 import { startService } from './service.ts';
@@ -11,7 +12,8 @@ const GRACE_MS = 1900;
 const USAGE = `npm start -- --headless [--port N] [--data DIR]
 
   --port N     port on 127.0.0.1; 0 takes any that is free (default: ${DEFAULT_PORT})
-  --data DIR   data folder (default: ${defaultDataFolder()})`;
+  --data DIR   data folder (default: ${defaultDataFolder()})
+  --open       opens the studio in the default browser, where there is one`;
 
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -20,16 +22,19 @@ async function main(args: string[]): Promise<void> {
   const service = await startService({ ...options, log: (line) => console.error(line) });
   console.log(`Listening on ${service.url}`);
   // The key in the fragment never leaves the browser, and is good until this server stops.
-  console.log(`Studio: ${service.url}/#k=${service.server.launchToken}`);
+  const studio = `${service.url}/#k=${service.server.launchToken}`;
+  console.log(`Studio: ${studio}`);
+  if (options.open) openInBrowser(studio);
   await stopped;
   await service.close();
 }
 
-function readOptions(args: string[]): { port: number; data: string } | null {
+function readOptions(args: string[]): { port: number; data: string; open: boolean } | null {
   const { values } = parseArgs({
     args,
     options: {
       headless: { type: 'boolean' },
+      open: { type: 'boolean', default: false },
       port: { type: 'string', default: String(DEFAULT_PORT) },
       data: { type: 'string', default: defaultDataFolder() },
       help: { type: 'boolean', short: 'h' },
@@ -42,7 +47,7 @@ function readOptions(args: string[]): { port: number; data: string } | null {
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65535)
     throw new TypeError(`--port: "${values.port}" is not allowed; it must be 0 to 65535.`);
-  return { port, data: values.data };
+  return { port, data: values.data, open: values.open };
 }
 
 /** From the first signal on the time runs, also when it comes while we are still starting. */

@@ -105,12 +105,14 @@ async function main(): Promise<void> {
     application,
     MAC_SCALE,
   );
-  const scene = await drawer(page, [...ICO, ...ICNS.map(([, size]) => size)], () => read('scene.svg'));
   for (const size of LINUX) write(`icons/${size}x${size}.png`, plain(size));
   write('icon.ico', writeIco(ICO, plain));
   write('icon.icns', writeIcns(ICNS, mac));
-  write('scene.ico', writeIco(ICO, scene));
-  write('scene.icns', writeIcns(ICNS, scene));
+  for (const kind of ['scene', 'voice']) {
+    const file = await drawer(page, [...ICO, ...ICNS.map(([, size]) => size)], () => read(`${kind}.svg`));
+    write(`${kind}.ico`, writeIco(ICO, file));
+    write(`${kind}.icns`, writeIcns(ICNS, file));
+  }
 
   // What the shell itself shows while it runs.
   write('shell/icon.png', plain(256));

@@ -1,37 +1,26 @@
 /**
- * `npm start [-- --headless] [options of the server]`: set-up, build, then the desktop window where there can be one,
- * and otherwise the same server without it. The server runs in this very process, so signals reach it unharmed.
+ * `npm start [-- --headless] [options of the server]`: set-up, build, then the desktop window where there can be one, and
+ * otherwise the same studio in the browser. Then the server runs in this very process, so signals reach it unharmed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fetchElectron } from './electron.mjs';
 import { root, setUp } from './setup.mjs';
 
 /**
- * Why there can be no desktop window here, or null when there can.
+ * Why there can be no desktop window here, whether Electron is there or not; null when there can be one.
  * @param {string} folder the checkout
  * @param {NodeJS.Platform} platform
  * @param {Readonly<Record<string, string | undefined>>} env
+ * @param {number} [user] its number; 0 is root
  */
-export function desktopObstacle(folder, platform, env) {
-  if (!existsSync(join(folder, 'dist', 'main', 'electron.js'))) return 'this version has no desktop shell yet';
-  if (!electronBinary(folder)) return 'Electron is not downloaded (npx install-electron does it)';
+export function desktopObstacle(folder, platform, env, user = process.getuid?.()) {
+  if (!existsSync(join(folder, 'dist', 'main', 'electron.js'))) return 'this version has no desktop shell';
   if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
+  if (platform === 'linux' && user === 0) return 'Electron does not run as root';
   return null;
-}
-
-/**
- * Electron's own index downloads the binary when it is missing, so it is not asked: its files are.
- * @param {string} folder the checkout
- * @returns {string | null} path of the binary, or null where it was never downloaded
- */
-function electronBinary(folder) {
-  const package_ = join(folder, 'node_modules', 'electron');
-  const pathFile = join(package_, 'path.txt');
-  if (!existsSync(pathFile)) return null;
-  const binary = join(package_, 'dist', readFileSync(pathFile, 'utf8').trim());
-  return existsSync(binary) ? binary : null;
 }
 
 /**
@@ -70,13 +59,17 @@ async function start() {
   setUp();
   const { buildIfStale } = await import('./build.mjs');
   await buildIfStale();
-  const obstacle = args.includes('--headless') ? '' : desktopObstacle(root, process.platform, process.env);
-  const binary = obstacle === null ? electronBinary(root) : null;
-  if (binary) {
-    openWindow(binary, args);
-    return;
+  if (!args.includes('--headless')) {
+    const obstacle = desktopObstacle(root, process.platform, process.env);
+    const electron = obstacle === null ? await fetchElectron(root, process.env) : { obstacle };
+    if ('binary' in electron) {
+      openWindow(electron.binary, args);
+      return;
+    }
+    console.error(`No desktop window: ${electron.obstacle}. The studio opens in a browser, at the address below.`);
+    // Read by the headless shell.
+    process.argv.push('--open');
   }
-  if (obstacle) console.error(`No desktop window: ${obstacle}. Going on headless.`);
   await import(pathToFileURL(join(root, 'dist', 'main', 'headless.js')).href);
 }
 

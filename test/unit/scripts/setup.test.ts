@@ -41,16 +41,14 @@ describe('the desktop window', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('needs the shell, the binary and, on Linux, a display', () => {
-    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' })).toContain('no desktop shell');
+  test('needs the shell and, on Linux, a display and a user', () => {
+    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' }, 1000)).toContain('no desktop shell');
     put('dist/main/electron.js');
-    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' })).toContain('not downloaded');
-    put('node_modules/electron/path.txt', 'electron');
-    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' })).toContain('not downloaded');
-    put('node_modules/electron/dist/electron');
-    expect(desktopObstacle(folder, 'linux', {})).toContain('display');
-    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' })).toBeNull();
-    expect(desktopObstacle(folder, 'linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBeNull();
-    expect(desktopObstacle(folder, 'darwin', {})).toBeNull();
+    expect(desktopObstacle(folder, 'linux', {}, 1000)).toContain('display');
+    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' }, 0)).toContain('root');
+    expect(desktopObstacle(folder, 'linux', { DISPLAY: ':0' }, 1000)).toBeNull();
+    expect(desktopObstacle(folder, 'linux', { WAYLAND_DISPLAY: 'wayland-0' }, 1000)).toBeNull();
+    expect(desktopObstacle(folder, 'darwin', {}, 0)).toBeNull();
+    expect(desktopObstacle(folder, 'win32', {}, undefined)).toBeNull();
   });
 });
