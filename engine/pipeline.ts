@@ -2,6 +2,7 @@ import { AcousticModel } from './acoustic/model.ts';
 import { warmEncoders } from './audio/encoder.ts';
 import { PRODUCT } from './contract/product.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
+import type { VoiceCard } from './contract/voice-card.ts';
 import { Mastering } from './effects/mastering.ts';
 import { expressionNotices } from './expression/notices.ts';
 import { readScript } from './expression/script.ts';
@@ -12,6 +13,7 @@ import { checkFeatures, checkSpeakers, checkWords } from './plan/check.ts';
 import { ProsodyModel } from './prosody/model.ts';
 import { Random } from './random.ts';
 import { type Piece, Reader, type Stages } from './reading.ts';
+import { rehearse } from './rehearsal.ts';
 import { RunStats } from './run-stats.ts';
 import { sound } from './sounding.ts';
 import { loadFfts } from './vocoder/fft.ts';
@@ -49,7 +51,13 @@ export class Pipeline implements SpeechEngine {
 
   /** A voice from one speaker's recordings. @throws DramatisError invalid_reference_audio */
   clone(references: readonly ReferenceSample[]): Promise<ClonedVoice> {
-    return cloneVoice(references, this.stages);
+    const { pack, phones } = this.stages;
+    const tools = {
+      pack,
+      phones,
+      rehearse: (card: VoiceCard, text: string, seed: number) => rehearse(this.stages, card, text, seed),
+    };
+    return cloneVoice(references, tools);
   }
 
   /** Ends early, within a window and without an `end`, when `signal` aborts. @throws DramatisError */

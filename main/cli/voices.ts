@@ -56,10 +56,12 @@ export async function run(args: string[]): Promise<void> {
     }
     case 'import': {
       const file = await readFile(one());
-      return tell(await library.voices.import(new Uint8Array(file), basename(one()), new Date()));
+      tell(await library.voices.import(new Uint8Array(file), basename(one()), new Date()));
+      return;
     }
     case 'remove':
-      return library.voices.remove(saved(library, one()).id);
+      await library.voices.remove(saved(library, one()).id);
+      return;
     default:
       throw new CliError(HELP);
   }

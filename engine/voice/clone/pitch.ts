@@ -19,6 +19,14 @@ const JUMP = 0.35;
  * the cheapest path. `samples` in [-1, 1] at `sampleRate` Hz.
  */
 export async function trackPitch(samples: Float32Array, sampleRate: number): Promise<Float32Array> {
+  return (await trackVoice(samples, sampleRate)).f0;
+}
+
+/** F0 as `trackPitch`, and how periodic each frame is, 0..1 (0 where unvoiced). */
+export async function trackVoice(
+  samples: Float32Array,
+  sampleRate: number,
+): Promise<{ readonly f0: Float32Array; readonly periodicity: Float32Array }> {
   const signal = resample(samples, sampleRate, RATE);
   const fft = (await loadFfts()).get(SIZE)!;
   const half = Math.round((1.5 / LOW) * RATE);
@@ -80,7 +88,11 @@ function peaks(r: Float64Array, found: (rank: number, hz: number, height: number
 }
 
 /** Viterbi over candidates. */
-function path(frequency: Float64Array, strength: Float64Array, frames: number): Float32Array {
+function path(
+  frequency: Float64Array,
+  strength: Float64Array,
+  frames: number,
+): { readonly f0: Float32Array; readonly periodicity: Float32Array } {
   const back = new Uint8Array(frames * CANDIDATES);
   let score = strength.slice(0, CANDIDATES);
   for (let t = 1; t < frames; t++) {
@@ -102,10 +114,12 @@ function path(frequency: Float64Array, strength: Float64Array, frames: number): 
     score = next;
   }
   let state = score.indexOf(Math.max(...score));
-  const out = new Float32Array(frames);
+  const f0 = new Float32Array(frames);
+  const periodicity = new Float32Array(frames);
   for (let t = frames - 1; t >= 0; t--) {
-    out[t] = frequency[t * CANDIDATES + state]!;
+    f0[t] = frequency[t * CANDIDATES + state]!;
+    if (f0[t]! > 0) periodicity[t] = strength[t * CANDIDATES + state]!;
     state = back[t * CANDIDATES + state]!;
   }
-  return out;
+  return { f0, periodicity };
 }

@@ -3,8 +3,8 @@ import { loadFfts } from '../../vocoder/fft.ts';
 import { MAX_HZ, SAMPLE_RATE } from '../../vocoder/grid.ts';
 
 const SIZE = 1024;
-const mel = (hz: number): number => 1127 * Math.log1p(hz / 700);
-const MEL_STEP = mel(MAX_HZ) / (ENVELOPE_BINS - 1);
+export const mel = (hz: number): number => 1127 * Math.log1p(hz / 700);
+export const MEL_STEP = mel(MAX_HZ) / (ENVELOPE_BINS - 1);
 /** Centre of each mel bin, Hz. */
 export const BIN_HZ = Float64Array.from({ length: ENVELOPE_BINS }, (_, i) => 700 * Math.expm1((i * MEL_STEP) / 1127));
 

@@ -1,0 +1,54 @@
+import { VoiceCard } from '../../contract/voice-card.ts';
+import type { SpeakerTable } from '../../packs/tables.ts';
+import { BIN_HZ, warpSpectrum } from './spectrum.ts';
+import { clamp } from './statistics.ts';
+
+/** Statistics of one speaker's recordings. */
+export interface Measured {
+  /** Natural log of Hz over voiced frames. */
+  readonly logF0Mean: number;
+  readonly logF0Sd: number;
+  /** dB per mel bin, voiced frames. */
+  readonly spectrum: Float64Array;
+  /** Seconds that are not silence. */
+  readonly speechSeconds: number;
+}
+
+const TRACTS = Array.from({ length: 15 }, (_, i) => 0.82 + i * 0.03);
+
+/** A first card: the base speaker whose long-term spectrum comes nearest, with the pitch and the tract for it. */
+export function estimateCard(measured: Measured, speakers: readonly SpeakerTable[], pack: string): VoiceCard {
+  let best = { score: Infinity, speaker: speakers[0]!, tract: 1 };
+  for (const speaker of speakers) {
+    const semitones = (12 / Math.LN2) * (measured.logF0Mean - speaker.logF0Mean);
+    for (const tract of TRACTS) {
+      const gap = difference(measured.spectrum, warpSpectrum(speaker.spectrum, tract));
+      const score = shape(gap) + 0.12 * Math.abs(semitones) + 6 * Math.abs(Math.log(tract));
+      if (score < best.score) best = { score, speaker, tract };
+    }
+  }
+  const { speaker, tract } = best;
+  return VoiceCard.parse({
+    pack,
+    speaker: { mix: { [speaker.name]: 1 } },
+    pitch: {
+      semitones: clamp((12 / Math.LN2) * (measured.logF0Mean - speaker.logF0Mean), -24, 24),
+      range: clamp(measured.logF0Sd / speaker.logF0Sd, 0.4, 2.5),
+    },
+    tract,
+  });
+}
+
+/** `a - b` without the difference of level (measured from 200 Hz to 5 kHz). */
+function difference(a: Float64Array, b: Float64Array): Float64Array {
+  const gap = a.map((x, i) => x - b[i]!);
+  const speech = gap.filter((_, i) => BIN_HZ[i]! > 200 && BIN_HZ[i]! < 5000);
+  const level = speech.reduce((sum, x) => sum + x, 0) / speech.length;
+  return gap.map((x, i) => (BIN_HZ[i]! < 80 ? 0 : x - level));
+}
+
+/** Mean absolute difference in dB, 100 Hz to 6 kHz. */
+function shape(gap: Float64Array): number {
+  const speech = gap.filter((_, i) => BIN_HZ[i]! > 100 && BIN_HZ[i]! < 6000);
+  return speech.reduce((sum, x) => sum + Math.abs(x), 0) / speech.length;
+}
