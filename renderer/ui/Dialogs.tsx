@@ -7,6 +7,7 @@ import { dialogStore } from './dialogs.ts';
 import { Palette } from './Palette.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
+const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'));
 const VoicesScreen = lazy(() => import('../voices/VoicesScreen.tsx'));
 
 /** Whatever dialog is open. Its code is fetched when the first one opens. */
@@ -35,6 +36,12 @@ export default function Dialogs() {
       return (
         <Suspense>
           <VoicesScreen />
+        </Suspense>
+      );
+    case 'settings':
+      return (
+        <Suspense>
+          <SettingsScreen />
         </Suspense>
       );
     case null:

@@ -12,7 +12,8 @@ export type DialogName =
   | 'import'
   | 'pickImport'
   | 'leaving'
-  | 'voices';
+  | 'voices'
+  | 'settings';
 
 interface Dialogs {
   readonly name: DialogName | null;

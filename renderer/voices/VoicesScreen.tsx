@@ -8,10 +8,12 @@ import '../styles/voices.css';
 import { Audition, auditionKey } from './Audition.tsx';
 import { stopMaking } from './auditions.ts';
 import { LibraryTab } from './LibraryTab.tsx';
-import { loadLibrary } from './library.ts';
+import { CloneTab } from './CloneTab.tsx';
+import { library, loadLibrary } from './library.ts';
+import { MixTab } from './MixTab.tsx';
 import { silence } from './sound.ts';
 
-const TABS = ['audition', 'library'] as const;
+const TABS = ['audition', 'library', 'mix', 'clone'] as const;
 type Tab = (typeof TABS)[number];
 
 const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'audition' }));
@@ -20,6 +22,8 @@ const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'audition' }));
 export default function VoicesScreen() {
   const t = useSay();
   const tab = useStore(shown, (state) => state.tab);
+  const can = useStore(library, (state) => state.abilities);
+  const tabs = TABS.filter((id) => (id === 'clone' || id === 'mix' ? can[id] : true));
   useEffect(() => {
     loadLibrary().catch(report);
     return () => {
@@ -30,7 +34,7 @@ export default function VoicesScreen() {
   return (
     <Screen
       title={t('voices.title')}
-      tabs={TABS.map((id) => ({ id, name: t(`voices.${id}`) }))}
+      tabs={tabs.map((id) => ({ id, name: t(`voices.${id}`) }))}
       tab={tab}
       choose={(next) => {
         silence();
@@ -40,6 +44,8 @@ export default function VoicesScreen() {
     >
       {tab === 'audition' && <Audition />}
       {tab === 'library' && <LibraryTab />}
+      {tab === 'mix' && <MixTab />}
+      {tab === 'clone' && <CloneTab />}
     </Screen>
   );
 }

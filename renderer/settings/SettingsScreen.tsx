@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+import { Screen } from '../ui/Screen.tsx';
+import { useSay } from '../ui/use.ts';
+import '../styles/voices.css';
+import { silence } from '../voices/sound.ts';
+import { Keys } from './Keys.tsx';
+import { Reference } from './Reference.tsx';
+import { Requests } from './Requests.tsx';
+import { Server } from './Server.tsx';
+
+const TABS = ['server', 'keys', 'requests', 'reference'] as const;
+type Tab = (typeof TABS)[number];
+
+const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'server' }));
+
+/** The server for other programs: where it is, who may use it, what they ask of it. */
+export default function SettingsScreen() {
+  const t = useSay();
+  const tab = useStore(shown, (state) => state.tab);
+  useEffect(() => silence, []);
+  return (
+    <Screen
+      title={t('settings.title')}
+      tabs={TABS.map((id) => ({ id, name: t(`settings.${id}`) }))}
+      tab={tab}
+      choose={(next) => shown.setState({ tab: next })}
+    >
+      <div className="settings-body">
+        {tab === 'server' && <Server />}
+        {tab === 'keys' && <Keys />}
+        {tab === 'requests' && <Requests />}
+        {tab === 'reference' && <Reference />}
+      </div>
+    </Screen>
+  );
+}

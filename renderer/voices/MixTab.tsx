@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Model } from '../api/voices.ts';
+import { Slider } from '../ui/Slider.tsx';
+import { useSay } from '../ui/use.ts';
+import { mix, mixable } from './card.ts';
+import { hearCard } from './hear-card.ts';
+import { library } from './library.ts';
+import { PlayCard } from './PlayCard.tsx';
+import { SaveVoice } from './SaveVoice.tsx';
+
+/** A voice between two: one slider, heard when it rests. */
+export function MixTab() {
+  const t = useSay();
+  const models = useStore(library, (state) => state.models);
+  const [ids, setIds] = useState<readonly [string, string]>(['', '']);
+  const [share, setShare] = useState(0.5);
+  const a = models.find((model) => model._id === ids[0]) ?? models[0];
+  const b = models.find((model) => model._id === ids[1]) ?? models[1];
+  if (!a || !b) return <p className="hint">{t('settings.loading')}</p>;
+  const possible = mixable(a.dramatis.card, b.dramatis.card);
+  const between = (part: number) => mix(a.dramatis.card, b.dramatis.card, part);
+  const percent = (part: number): string => `${Math.round(part * 100)} %`;
+  const pick = (which: 0 | 1, model: Model) => (
+    <div className="row">
+      <PlayCard id={`mix:${which}`} name={model.title} card={model.dramatis.card} />
+      <select
+        className="field"
+        aria-label={t(which === 0 ? 'mix.first' : 'mix.second')}
+        value={model._id}
+        onChange={(event) => setIds(which === 0 ? [event.target.value, b._id] : [a._id, event.target.value])}
+      >
+        {models.map((one) => (
+          <option key={one._id} value={one._id}>
+            {one.title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <section className="mix" aria-label={t('voices.mix')}>
+      <p className="hint">{t('mix.hint')}</p>
+      {pick(0, a)}
+      {pick(1, b)}
+      {possible ? (
+        <>
+          <Slider
+            label={t('mix.share')}
+            of={b.title}
+            min={0}
+            max={1}
+            step={0.05}
+            neutral={0.5}
+            value={share}
+            show={percent}
+            change={(part) => {
+              setShare(part);
+              hearCard('mix', between(part));
+            }}
+          />
+          <div className="row">
+            <PlayCard id="mix" name={t('mix.result', { a: a.title, b: b.title })} card={between(share)} />
+            <SaveVoice
+              key={`${a._id} ${b._id}`}
+              card={between(share)}
+              name={t('mix.result', { a: a.title, b: b.title }).slice(0, 80)}
+              description=""
+              origin={{
+                kind: 'mixed',
+                of: [
+                  { id: a._id, title: a.title, weight: 1 - share },
+                  { id: b._id, title: b.title, weight: share },
+                ],
+              }}
+              done={() => undefined}
+            />
+          </div>
+        </>
+      ) : (
+        <p className="warning">{t('mix.impossible')}</p>
+      )}
+    </section>
+  );
+}
