@@ -22,7 +22,7 @@ type Row = readonly [kind: 'm' | 'f' | 'm~' | 'f~', change: Partial<Style>, word
  * `~`: only nearly.
  */
 const ROWS: Readonly<Record<string, Row>> = {
-  neutral: ['m', {}, 'neutral|normal|plain|default|ordinary|natural|matter of fact|普通|正常|平淡'],
+  neutral: ['m', {}, 'neutral|normal|usual|plain|default|ordinary|natural|matter of fact|普通|正常|平淡'],
   whisper: [
     'm',
     { rate: 0.95, range: 0.8, energy: -3, breathiness: 1 },
@@ -36,12 +36,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   quiet: [
     'm',
     { energy: -7, tilt: -1.5, breathiness: 0.1 },
-    'quiet|low volume|silent|faint|muted|subdued|lower voice|hush|小声|安静',
+    'quiet|barely audible|hardly audible|inaudible|low volume|silent|faint|muted|subdued|lower voice|hush|小声|安静|音量小|小一点|小点声',
   ],
   loud: [
     'm',
     { semitones: 1.5, range: 1.1, energy: 6, tilt: 1.4 },
-    'loud|louder|booming|thunderous|projecting|raise voice|raised voice|loudspeaker|大声|响亮',
+    'loud|louder|booming|thunderous|projecting|raise voice|raised voice|loudspeaker|大声|响亮|音量大|大一点|大点声',
   ],
   shout: [
     'm',
@@ -86,7 +86,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   monotone: [
     'm',
     { range: 0.2 },
-    'monotone|monotonous|flat|deadpan|expressionless|toneless|emotionless|unemotional|robotic|robot|单调|机械',
+    'monotone|monotonous|flat|deadpan|expressionless|toneless|emotionless|without emotion|without any emotion|no emotion|without feeling|unemotional|robotic|robot|单调|机械',
   ],
   lively: [
     'm',
@@ -108,7 +108,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     { rate: 0.92, energy: 1.5, tilt: 1.2, breathiness: -0.15, roughness: -0.2 },
     'clear|crisp|articulate|precise|enunciate|enunciated|distinct|清晰',
   ],
-  warm: ['m', { rate: 0.97, semitones: -0.8, tilt: -1.2 }, 'warm|mellow|smooth|velvety|rich|cozy|亲切|温暖'],
+  warm: [
+    'm',
+    { rate: 0.97, semitones: -0.8, tilt: -1.2 },
+    'warm|welcoming|inviting|mellow|smooth|velvety|rich|cozy|亲切|温暖',
+  ],
   bright: ['m', { semitones: 0.8, tilt: 1.5 }, 'bright|brassy|sharp|tinny|ringing|明亮'],
   cold: [
     'm',
@@ -143,7 +147,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   sad: [
     'f',
     { rate: 0.82, semitones: -2, range: 0.65, energy: -3, breathiness: 0.15, tilt: -1.5 },
-    'sad|sorrow|sorrowful|unhappy|melancholy|gloomy|mournful|tearful|grief|grieving|heartbroken|upset|miserable|down|blue|hurt|lonely|loneliness|disappointed|悲伤|难过|伤心|忧郁|失望|孤独|悲しい',
+    'sad|somber|sombre|glum|sorrow|sorrowful|unhappy|melancholy|gloomy|mournful|tearful|grief|grieving|heartbroken|upset|miserable|down|blue|hurt|lonely|loneliness|disappointed|悲伤|难过|伤心|忧郁|失望|孤独|悲しい',
   ],
   depressed: [
     'f',
@@ -218,7 +222,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   tired: [
     'f',
     { rate: 0.8, semitones: -2, range: 0.55, energy: -4, breathiness: 0.25, tilt: -2, roughness: 0.06 },
-    'tired|sleepy|exhausted|weary|drowsy|weak|fatigued|groggy|sick|ill|dying|疲惫|累|困|虚弱',
+    'tired|half asleep|asleep|sleepy|exhausted|weary|drowsy|weak|fatigued|groggy|sick|ill|dying|疲惫|累|困|虚弱',
   ],
   curious: [
     'f',
@@ -298,12 +302,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   weeping: [
     'f~',
     { rate: 0.88, semitones: 0.8, range: 0.85, energy: -1.5, breathiness: 0.25, tilt: -0.8, roughness: 0.22 },
-    'weeping|verge of tears|in tears|voice breaking|cracking voice|crying voice|weepy|哭腔|哽咽',
+    'weeping|verge of tears|edge of tears|brink of tears|close to tears|near tears|back tears|fighting tears|tears in eyes|in tears|lump in throat|voice breaking|cracking voice|crying voice|weepy|哭腔|哽咽',
   ],
   laughing: [
     'm~',
     { rate: 1.04, semitones: 2.2, range: 1.4, energy: 1.5, breathiness: 0.15, tilt: 0.3 },
-    'while laughing|laughing voice|through laughter|笑着',
+    'while laughing|laughing voice|through laughter|back laughter|back a laugh|not to laugh|stifling a laugh|suppressing laughter|suppressed laughter|笑着',
   ],
   narrating: [
     'm',
@@ -342,6 +346,6 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'speak speaks speaking spoken say says saying said talk talking manner way style feeling feel feels emotion emotional mood ' +
     'his her their its he she they it him them my your our i you we is are was be being then now again still also just even ' +
     'some something someone all that this these those pitch volume pace speed delivery breath breathing heart through into up ' +
-    'down out over under about towards who what when'
+    'down out over under about towards who what when trying try tries stay staying remain remaining keep keeping getting becoming longer holding hold'
   ).split(' '),
 );

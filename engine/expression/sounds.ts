@@ -16,7 +16,7 @@ export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   cough: 'cough|coughs|coughing|hack|hacks|咳嗽|咳',
   groan: 'groan|groans|groaning|moan|moans|moaning|grunt|grunts|grunting|呻吟',
   yawn: 'yawn|yawns|yawning|打哈欠|哈欠',
-  pant: 'pant|pants|panting|breathing heavily|heavy breathing|hyperventilating|喘气|喘息',
+  pant: 'pant|pants|panting|breathing heavily|breathing hard|heavy breathing|hyperventilating|喘气|喘息',
   snore: 'snore|snores|snoring|打鼾|打呼噜',
   breath: 'breath|breathe|breathes|inhale|inhales|inhaling|inhalation|deep breath|takes a breath|take a breath|takes a deep breath|breathes in|吸气|深呼吸',
   'lip-smack': 'lip smacking|lip smack|lip smacks|lip-smacking|smacks lips|smack lips|tongue click|tsk|tut|咂嘴',

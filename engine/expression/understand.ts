@@ -149,6 +149,8 @@ function matchAt(words: readonly string[], i: number): [Match | null, number] {
   return [best?.type === 'concept' ? { ...best, sure: false } : best, 1];
 }
 
+const POSSESSIVE = /^(?:his|her|hers|their|my|your|our|its|ones)$/u;
+
 /** Words and commas. Chinese and Japanese are cut at the words that are known. */
 function tokens(text: string): string[] {
   const result: string[] = [];
@@ -156,6 +158,8 @@ function tokens(text: string): string[] {
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+|[,;.，、。；&/+]/gu,
   )) {
     if (/^[,;.，、。；&/+]$/u.test(part)) result.push(',');
+    // "Under her breath", "at the top of his lungs": whose it is does not matter.
+    else if (POSSESSIVE.test(part)) continue;
     else if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(part)) result.push(...cutHan(part));
     else result.push(part);
   }
@@ -175,13 +179,16 @@ function cutHan(run: string): string[] {
 function styleOf(found: Found): Direction {
   const feelings = found.styles.filter(({ concept }) => concept.kind === 'feeling').length;
   const share = feelings > 1 ? 1 / Math.sqrt(feelings) : 1;
-  const style = blend(
+  const blended = blend(
     found.styles.map(({ concept, weight }) => ({
       style: concept.style,
       // A whisper that is asked for is one; only "slightly" makes it less.
       weight: weight * (concept.kind === 'feeling' ? share : 1),
     })),
   );
+  // A whisper that is asked for has no voice, whatever else is.
+  const whispers = found.styles.some(({ concept, weight }) => concept.style.breathiness >= 1 && weight >= 0.85);
+  const style = whispers ? { ...blended, breathiness: 1 } : blended;
   const names = found.styles.map(({ concept, weight }) => (weight < 0 ? `not ${concept.name}` : concept.name));
   const nearly = found.styles.filter(
     ({ concept, weight, sure }) => concept.support !== 'performed' || weight < 0 || !sure,

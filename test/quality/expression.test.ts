@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { ENVELOPE_BINS } from '../../engine/contract/voice-card.ts';
+import type { Delivery } from '../../engine/expression/delivery.ts';
+import { perform, silence } from '../../engine/expression/perform.ts';
+import type { Style } from '../../engine/expression/style.ts';
+import { StyleTracks } from '../../engine/expression/tracks.ts';
+import { understand } from '../../engine/expression/understand.ts';
+import type { FrameBlock, ProsodyPlan } from '../../engine/types.ts';
+import { BANDS } from '../../engine/vocoder/grid.ts';
 import { deliver, houseVoices } from './support/expression.ts';
-import { speak } from './support/speaking.ts';
+import { RATE, speak } from './support/speaking.ts';
 
 const TEXT = 'Nobody in the valley remembered a longer winter.';
+const understoodStyle = (tag: string): Style | null => {
+  const direction = understand(tag.slice(1, -1));
+  return direction.kind === 'style' ? direction.style : null;
+};
 const semitones = (a: number, b: number): number => 12 * Math.log2(a / b);
 
 describe('each tag changes the sound in its direction', () => {
@@ -35,16 +47,75 @@ describe('each tag changes the sound in its direction', () => {
   });
 });
 
+/** The longest stretch of the samples without sound (below -60 dB of full scale), seconds. */
+function longestSilence(samples: Float32Array): number {
+  let [longest, length] = [0, 0];
+  for (const x of samples) {
+    length = Math.abs(x) < 0.001 ? length + 1 : 0;
+    longest = Math.max(longest, length);
+  }
+  return longest / RATE;
+}
+
 describe('pauses', () => {
   it.each([
     ['Wait [0.5s] here now.', 0.5],
+    ['Wait [250ms] here now.', 0.25],
+    ['Wait [pause] here now.', 0.5],
+    ['Wait [long pause] here now.', 1],
+    ['Wait (break) here now.', 0.5],
     ['Hello there. [1.5 seconds] Next, please.', 1.5],
     ['One two. <|speaker:0|>[1s] Three four.', 1],
-  ])('%s', async (text, seconds) => {
-    const { chunks } = await speak({ text });
+    ['[sad] One two [0.75s] [excited] three four.', 0.75],
+  ])('%s is exactly so long, and is not read aloud', async (text, seconds) => {
+    const { chunks, samples } = await speak({ text });
     const words = chunks.flatMap((chunk) => chunk.words);
     const gaps = words.slice(1).map((word, i) => word.start - words[i]!.end);
     expect(Math.max(...gaps)).toBeCloseTo(seconds, 5);
     expect(words.every((word) => text.slice(word.from, word.to) === word.text)).toBe(true);
+    expect(words.some((word) => /pause|break|s\b\]/u.test(text.slice(word.from, word.to)))).toBe(false);
+    // Words ring on, and begin before they are heard; between, there is nothing.
+    const silent = longestSilence(samples.subarray(0, Math.round(words.at(-1)!.end * RATE)));
+    expect(silent).toBeGreaterThan(seconds - 0.16);
+    expect(silent).toBeLessThan(seconds + 0.1);
+  });
+});
+
+describe('styles and sounds, however they are delivered', () => {
+  const text = '[sad] Nobody came. [laughing] And then [0.3s] everybody did! [whispering] Be quiet now, they sleep.';
+
+  it('the same request twice is the same sound, and its words stand in its text', async () => {
+    const [a, b] = [await speak({ text }), await speak({ text })];
+    expect(Buffer.from(a.samples.buffer).equals(Buffer.from(b.samples.buffer))).toBe(true);
+    expect(a.chunks.flatMap((chunk) => chunk.words).length).toBe(11);
+  });
+
+  it('what comes in blocks is what comes at once: no block of frames is another sound', async () => {
+    const f0 = Float32Array.from({ length: 60 }, (_, i) => 120 + i);
+    const block = (from: number, to: number): FrameBlock => ({
+      frames: to - from,
+      f0: f0.subarray(from, to),
+      envelope: new Float32Array((to - from) * ENVELOPE_BINS).fill(-8),
+      aperiodicity: new Float32Array((to - from) * BANDS).fill(0.2),
+    });
+    const plan = {
+      durations: Int32Array.from([20, 20, 20]),
+      sequence: { phones: [0, 1, 1].map((word) => ({ word })) },
+    };
+    const delivery = { styles: [understoodStyle('[sad]'), understoodStyle('[excited]')], emphasis: [0, 1] };
+    const tracks = StyleTracks.of(plan as unknown as ProsodyPlan, delivery as unknown as Delivery);
+    const insertions = [{ at: 33, frames: 12, blocks: () => silence(12) }];
+    const heard = async (cuts: readonly number[]): Promise<number[]> => {
+      const blocks = cuts.slice(1).map((to, i) => block(cuts[i]!, to));
+      const result: number[] = [];
+      for await (const made of perform(blocks, tracks, insertions, Math.log(140)))
+        for (let i = 0; i < made.frames; i++)
+          result.push(made.f0[i]!, made.manner?.energy ?? 0, made.manner?.tilt ?? 0);
+      return result;
+    };
+    const whole = await heard([0, 60]);
+    expect(whole.length).toBe(3 * 72);
+    for (const cuts of [[0, 1, 60], [0, 20, 33, 60], [0, 32, 34, 60], Array.from({ length: 61 }, (_, i) => i)])
+      expect(await heard(cuts)).toEqual(whole);
   });
 });

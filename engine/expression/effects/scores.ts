@@ -74,6 +74,13 @@ const inhale = (pen: Pen, frames: number, timbre: Timbre, gain: number): Pen =>
     .air(frames * 0.55, timbre, gain)
     .air(frames * 0.25, timbre, gain - 22);
 
+/** What is left of the breath, through the same shape of the tract as the voice before it. */
+const breatheOut = (pen: Pen, timbre: Timbre, gain: number, frames: number): Pen =>
+  pen
+    .air(2, timbre, gain, 0)
+    .air(frames * 0.6, timbre, gain - 10, 0)
+    .air(frames * 0.4, timbre, gain - 34, 0);
+
 /**
  * Each sound: breath, glottal onsets and pitch over time. Laughter after Bachorowski, Smoski and Owren (2001), "The
  * acoustic features of human laughter": four to five aspirated vowels a second, high and falling, each of some 100 ms.
@@ -85,9 +92,11 @@ const SCORES: Readonly<Record<Effect, (pen: Pen, random: Random) => void>> = {
     for (let i = 0; i < count; i++) {
       const fade = -1.6 * i;
       const pitch = 7 - 1.1 * i;
-      pen.wander(0.8).air(i === 0 ? 5 : 3, 'h', -22 + fade).air(5, 'a', -16 + fade);
+      // The bursts come slower as the breath runs out.
+      const slow = 1 + 0.06 * i;
+      pen.wander(0.8).air(i === 0 ? 5 : 3 * slow, 'h', -22 + fade).air(5 * slow, 'a', -16 + fade);
       pen.voice(1, 'a', -3 + fade, pitch + 1, 0.4).voice(2, 'a', 1 + fade, pitch + 2, 0.15);
-      pen.voice(4, 'a', -1 + fade, pitch + 0.5, 0.2).voice(4, 'e', -11 + fade, pitch - 2, 0.6);
+      pen.voice(4, 'a', -1 + fade, pitch + 0.5, 0.2).voice(4 * slow, 'e', -11 + fade, pitch - 2, 0.6);
     }
     pen.air(2, 'h', -26);
     inhale(pen.rest(6), 28, 'e', -20);
@@ -122,8 +131,8 @@ const SCORES: Readonly<Record<Effect, (pen: Pen, random: Random) => void>> = {
   },
   sigh(pen) {
     inhale(pen, 35, 'e', -24).rest(5);
-    pen.air(4, 'h', -20).voice(3, 'e', -13, 1, 0.8).voice(8, 'a', -9, 1.5, 0.6).voice(18, 'e', -15, -3, 0.75);
-    pen.voice(14, 'e', -22, -6, 0.9).air(2, 'h', -22).air(25, 'h', -32).air(20, 'h', -55);
+    pen.air(3, 'e', -28, 1).voice(4, 'a', -12, 1.5, 0.75).voice(10, 'a', -9, 1, 0.6).voice(16, 'e', -14, -2, 0.75);
+    breatheOut(pen.voice(14, 'e', -19, -4.5, 0.88).voice(8, 'e', -23, -6, 0.98), 'e', -23, 30);
   },
   gasp(pen) {
     pen.air(1, 'e', -45).air(3, 'e', -24, 4).air(14, 'a', -9, 4).air(5, 'a', -11, 4).air(2, 'a', -40, 4).rest(12);
@@ -133,18 +142,21 @@ const SCORES: Readonly<Record<Effect, (pen: Pen, random: Random) => void>> = {
     pen.air(1, 'h', -60);
     for (let i = 0; i < count; i++) {
       const fade = -3 * i;
-      pen.wander(1).air(3, 'h', -60).air(1, 'a', -1 + fade, 2).voice(1, 'a', 0 + fade, 3, 0.75).voice(3, 'a', -3 + fade, 2, 0.8);
-      pen.air(2, 'a', -9 + fade, 2).air(6, 'e', -18 + fade, 2).air(5, 'h', -40).rest(10);
+      // The glottis bursts open, air rushes, and the folds close on the rest of it.
+      pen.wander(1).air(3, 'h', -60).air(1, 'a', 2 + fade, 3).air(2, 'a', -3 + fade, 2).air(5, 'a', -10 + fade, 1);
+      pen.voice(2, 'a', -9 + fade, 4, 0.85).voice(3, 'a', -6 + fade, 3, 0.6).voice(6, 'e', -14 + fade, -1, 0.8);
+      pen.air(2, 'e', -26 + fade, 1).air(4, 'h', -50).rest(9);
     }
   },
   groan(pen) {
     pen.air(1, 'h', -40).voice(4, 'm', -18, -2, 0.4).voice(20, 'e', -5, 0, 0.2).voice(30, 'a', -4, -1.5, 0.2);
-    pen.voice(25, 'e', -11, -5, 0.35).voice(14, 'm', -24, -7, 0.6).air(3, 'h', -34).air(8, 'h', -55);
+    pen.voice(25, 'e', -11, -5, 0.35).voice(14, 'm', -22, -7, 0.6);
+    breatheOut(pen.voice(6, 'm', -32, -8, 0.97), 'm', -33, 10);
   },
   yawn(pen) {
-    pen.air(1, 'e', -50).air(20, 'e', -28).air(30, 'a', -17).air(16, 'a', -21).air(3, 'h', -40);
-    pen.voice(3, 'a', -12, 3, 0.6).voice(20, 'a', -5, 4.5, 0.3).voice(40, 'a', -9, 0, 0.4).voice(30, 'e', -17, -5, 0.7);
-    pen.voice(14, 'e', -26, -7, 0.9).air(2, 'h', -26).air(25, 'h', -55);
+    pen.air(1, 'e', -50).air(20, 'e', -28).air(30, 'a', -17).air(12, 'a', -19, 1).air(3, 'a', -20, 0);
+    pen.voice(4, 'a', -15, 2, 0.9).voice(16, 'a', -6, 4.5, 0.35).voice(40, 'a', -8, 1, 0.35).voice(30, 'e', -15, -4.5, 0.6);
+    breatheOut(pen.voice(14, 'e', -22, -7, 0.85).voice(6, 'e', -27, -8, 0.98), 'e', -27, 24);
   },
   pant(pen) {
     for (let i = 0; i < 4; i++) {

@@ -37,6 +37,44 @@ describe('what a direction means', () => {
     expect(style('悲伤').rate).toBeLessThan(1);
   });
 
+  it.each([
+    ['speaking under her breath', 'whisper'],
+    ['on the verge of tears', 'weeping'],
+    ['close to tears', 'weeping'],
+    ['barely audible', 'quiet'],
+    ['as if half asleep', 'tired'],
+    ['at the top of his lungs', 'shout'],
+    ['through gritted teeth', 'angry'],
+    ['with a smile', 'happy'],
+    ['trying not to laugh', 'laughing'],
+    ['without any emotion', 'monotone'],
+    ['no longer afraid', 'not afraid'],
+    ['not at all sad', 'not sad'],
+    ['like a robot', 'monotone'],
+    ['gloomily', 'sad'],
+    ['非常生气', 'angry'],
+    ['音量小一点', 'quiet'],
+  ])('"%s" is %s', (words, name) => {
+    const direction = understand(words);
+    expect(direction.kind === 'style' && direction.names).toContain(name);
+  });
+
+  it('a whisper stays one whatever else is asked for', () => {
+    expect(style('furious whisper').breathiness).toBe(1);
+    expect(style('whispering loudly').breathiness).toBe(1);
+    expect(style('slightly whispery').breathiness).toBeLessThan(1);
+  });
+
+  it('s1: every tag of the list changes the voice, makes a sound or a pause, or says that it cannot', () => {
+    for (const tag of S1_TAGS) {
+      const direction = understand(tag);
+      const change =
+        direction.kind === 'style' ? direction.style : direction.kind === 'effect' || direction.kind === 'pause';
+      if (direction.kind === 'nothing') expect(direction.note).not.toBeNull();
+      else expect(change, tag).toBeTruthy();
+    }
+  });
+
   it('says what it does not understand', () => {
     expect(understand('qwertyuiop')).toMatchObject({ kind: 'nothing', support: 'unsupported' });
     expect(understand('sad broadcast')).toMatchObject({
