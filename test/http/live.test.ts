@@ -203,6 +203,34 @@ describe('WebSocket /v1/tts/live', () => {
     await until(() => served.engine.working === 0);
   });
 
+  it('cuts off a reader that stalls, and ends the work for it', async () => {
+    await served.close();
+    served = await serveFake({ limits: { stalledWriterMs: 300 } });
+    served.engine.behaviour = { blocks: 20_000 };
+    const live = await open();
+    live.socket.pause();
+    live.send({ event: 'start', request: { ...start.request, sample_rate: 44100 } });
+    live.send({ event: 'text', text: 'Hi.' });
+    live.send({ event: 'stop' });
+    await until(() => served.engine.endedAt.length === 1, 10_000);
+    expect(served.engine.made).toBeLessThan(20_000);
+    live.socket.terminate();
+  });
+
+  it('does not take a long speech for silence', async () => {
+    await served.close();
+    served = await serveFake({ limits: { liveIdleMs: 200 } });
+    served.engine.behaviour = { blocks: 30, blockMs: 20 };
+    const live = await open();
+    live.send(start);
+    live.send({ event: 'text', text: 'Hi.' });
+    live.send({ event: 'flush' });
+    await until(() => served.engine.made === 30);
+    live.send({ event: 'stop' });
+    expect(await live.closed).toBe(1000);
+    expect(live.frames.at(-1)).toEqual({ event: 'finish', reason: 'stop' });
+  });
+
   it('sends a silent client away', async () => {
     const live = await open();
     live.send(start);

@@ -105,6 +105,25 @@ describe('the queue', () => {
 describe('load on the server', () => {
   let served: Served<FakeEngine>;
   afterEach(() => served.close());
+
+  it('has s2.1-pro-free wait behind the others', async () => {
+    served = await serveFake({ queue: { active: 1 } });
+    let open: () => void = () => undefined;
+    served.engine.behaviour = { blocks: 1, gate: new Promise<void>((resolve) => (open = resolve)) };
+    const waiting = async (): Promise<number> =>
+      ((await (await served.fetch('/health')).json()) as { load: { waiting: number } }).load.waiting;
+    const responses: Promise<ArrayBuffer>[] = [];
+    for (const [i, model] of ['s2-pro', 's2.1-pro-free', 's2.1-pro-free', 's2.1-pro', 's1'].entries()) {
+      const body = { text: `${model} ${i}`, format: 'pcm', sample_rate: 8000 };
+      responses.push(served.post('/v1/tts', body, { model }).then((response) => response.arrayBuffer()));
+      if (i === 0) while (served.engine.working === 0) await settled();
+      else while ((await waiting()) < i) await settled();
+    }
+    open();
+    await Promise.all(responses);
+    expect(served.engine.texts).toEqual(['s2-pro 0', 's2.1-pro 3', 's1 4', 's2.1-pro-free 1', 's2.1-pro-free 2']);
+  });
+
   const say = (): Promise<Response> => served.post('/v1/tts', { text: 'Hi.', format: 'pcm', sample_rate: 8000 });
 
   it('answers 429 with Retry-After when too many wait, and serves those that it took', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpeechEvent } from '../../../engine/contract/speech.ts';
+import { LIMITS } from '../../../engine/contract/limits.ts';
 import type { FromEngine } from '../../../engine/contract/messages.ts';
+import { CREDIT } from '../../../main/engine-host/conversation.ts';
 import { forkEngine } from '../../../main/engine-host/engine-child.ts';
 import { createEngineHost, type EngineHost } from '../../../main/engine-host/index.ts';
-import { PACK, requestFor, speak, starter } from '../pipeline/speech.ts';
+import { PACK, PCM, requestFor, speak, starter } from '../pipeline/speech.ts';
 
 const TEXT = 'The bridge still stands, though one of the arches is wonky. ';
 const never = new AbortController().signal;
@@ -64,6 +66,22 @@ describe('engine host with the engine', () => {
       expect(said.slice(atCancel, end()).length).toBeLessThanOrEqual(2);
       expect(end()).toBeGreaterThan(0);
     }
+  });
+
+  it('makes no more than some seconds of audio ahead of a reader that does not read', async () => {
+    const request = requestFor(await starter(), { text: TEXT.repeat(200) });
+    said.length = 0;
+    const events = host.speak(request, never);
+    await events.next();
+    const sent = (): SpeechEvent[] => said.flatMap((message) => (message.type === 'event' ? [message.event] : []));
+    // One more for the event that was taken is granted when the next is asked for.
+    for (let i = 0; sent().length < CREDIT && i < 6000; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(sent()).toHaveLength(CREDIT);
+    const bytes = sent().reduce((sum, event) => sum + (event.type === 'audio' ? event.bytes.byteLength : 0), 0);
+    expect(bytes / 2 / PCM.sampleRate).toBeGreaterThan(1);
+    expect(bytes / 2 / PCM.sampleRate).toBeLessThanOrEqual(LIMITS.server.bufferedSeconds);
+    await events.return();
   });
 
   it('is back after the engine was killed in mid-speech, which costs that request', async () => {
