@@ -1,6 +1,7 @@
 import { FishAudioClient } from 'fish-audio';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeCardChunk } from '../../engine/audio/wav/card.ts';
+import { trackPitch } from '../../engine/voice/clone/pitch.ts';
 import { VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { EngineHost } from '../../main/engine-host/index.ts';
 import { serveReal } from './support/real-engine.ts';
@@ -9,6 +10,8 @@ import type { Served } from './support/serve.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const TEXT = 'A sample of my voice, long enough to know it by, and then a little more, I should think.';
+
+const LINE = 'We will need three more chairs, a longer rope, and somebody who can read the old map.';
 
 /** The entity as the client's users read it; its own types are older than the service. */
 interface Entity {
@@ -117,6 +120,45 @@ describe('the unmodified client', () => {
     await expect(fish.voices.update('nora', { title: 'Mine' })).rejects.toMatchObject({ statusCode: 403 });
     expect((await get('nora')).author._id).toBe('dramatis');
   });
+});
+
+describe('recordings', () => {
+  it('of one speaker are pooled, and texts that the client joined find their recordings again', async () => {
+    const other = 'The harbour lights went out, one after another, and the last ferry turned slowly towards the sea.';
+    const second = new File(
+      [await speech({ text: other, reference_id: 'theo', format: 'wav', seed: 4 })],
+      'second.wav',
+    );
+    const made = await create({ voices: [sample, second], texts: [TEXT, other] });
+    expect(made.samples.map(({ text }) => text)).toEqual([TEXT, other]);
+    const theirs = await medianPitch({ reference_id: 'theo' });
+    const ours = await medianPitch({ reference_id: made._id });
+    expect(Math.abs(12 * Math.log2(ours / theirs))).toBeLessThan(2);
+    expect(Math.abs(12 * Math.log2((await medianPitch({ reference_id: 'nora' })) / theirs))).toBeGreaterThan(3);
+  });
+
+  it('that do not say their text are refused, and those without a text make a voice with a notice', async () => {
+    const wrong = 'In the evening the wind dropped, the clouds parted, and the whole valley lay in golden light.';
+    await expect(create({ texts: [wrong] })).rejects.toMatchObject({
+      statusCode: 400,
+      body: { reason: 'invalid_reference_audio', message: expect.stringContaining('transcript') as string },
+    });
+    await expect(create({ texts: ['Yes.'] })).rejects.toMatchObject({ statusCode: 400 });
+    const untold = await served.fetch('/model', { method: 'POST', body: form({ title: 'Untold', voices: sample }) });
+    expect(untold.status).toBe(201);
+    expect(untold.headers.get('x-dramatis-notice')).toContain('reference_without_transcript');
+  });
+
+  /** Hz. */
+  async function medianPitch(voice: object): Promise<number> {
+    const bytes = await pcm({ text: LINE, ...voice });
+    const f0 = await trackPitch(
+      Float32Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(2 * i) / 32768),
+      24000,
+    );
+    const voiced = f0.filter((hz) => hz > 0).sort();
+    return voiced[voiced.length >> 1]!;
+  }
 });
 
 describe('consent', () => {
