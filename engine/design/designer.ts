@@ -36,7 +36,7 @@ export interface Line {
 
 /** Points drawn for each candidate, at least this many in all: the candidates are the best and most different of them. */
 const DRAWS_PER_CANDIDATE = 8;
-const LEAST_DRAWS = 16;
+const LEAST_DRAWS = 32;
 /** The previews' Hz: the vocoder's own, so that nothing is lost and nothing is padded. */
 const SAMPLE_RATE = 24000;
 

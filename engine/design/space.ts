@@ -64,7 +64,7 @@ export function toCard(point: ArrayLike<number>, space: DesignSpace, pack: strin
     tract: round(clamp(Math.exp(x[3]! - base('logTract')), 0.7, 1.5), 3),
     breathiness: round(clamp(breath, 0, 1), 3),
     tilt: round(tilt, 2),
-    energy: round(clamp(level / LEVEL_PER_ENERGY, -14, 10), 2),
+    energy: round(clamp(level / LEVEL_PER_ENERGY, -16, 14), 2),
     roughness: round(x[7]! < 0.05 ? 0 : clamp(x[7]!, 0, 0.8), 3),
     accent: accents[scores.indexOf(Math.max(...scores))],
   });

@@ -13,9 +13,9 @@ if (!values.heard || !values.out) throw new Error('expected: --heard FILE.jsonl 
 const lines = readFileSync(values.heard, 'utf8').split('\n').filter(Boolean);
 const banded = lines.map((line) => {
   // What a model of the measurements predicts has a tract and no spectrum.
-  const heard = JSON.parse(line) as Heard & { readonly tract?: number };
+  const heard = JSON.parse(line) as Heard & { readonly tract?: number; readonly unsteady?: number };
   const tract = heard.tract ?? tractOf(heard);
   const [clear, nearest] = [bandsOf(heard, tract, 1), bandsOf(heard, tract, 0)];
-  return JSON.stringify({ clear, nearest, tract: Math.round(tract * 1000) / 1000 });
+  return JSON.stringify({ clear, nearest, tract: Math.round(tract * 1000) / 1000, unsteady: heard.unsteady ?? 0 });
 });
 writeFileSync(values.out, `${banded.join('\n')}\n`);

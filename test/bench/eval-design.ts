@@ -153,6 +153,12 @@ row(
 );
 row('sound (the same steps, measured)', mean(heardApart).toFixed(2), mean(house.map(({ sound }) => sound)).toFixed(2));
 
+const ranks = rankCorrelation(
+  [...apart, ...house.map(({ cards }) => cards)],
+  [...heardApart, ...house.map(({ sound }) => sound)],
+);
+console.log(`\nRank correlation of the two distances over all these pairs: ${ranks.toFixed(2)}`);
+
 console.log('\nTwo that must be heard as such\n');
 for (const text of ['a deep, gravelly old pirate', 'a cheerful eight-year-old girl']) {
   for (const candidate of await design(text, { seed: 7 })) console.log(`- ${text}: ${account(candidate)}`);
@@ -230,6 +236,18 @@ async function houseVoices(): Promise<{ cards: number; sound: number }[]> {
         : [],
     ),
   );
+}
+
+/** Spearman's. */
+function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+  const ranksOf = (x: readonly number[]): number[] => {
+    const order = [...x.keys()].sort((i, j) => x[i]! - x[j]!);
+    const ranks = new Array<number>(x.length);
+    order.forEach((i, rank) => (ranks[i] = rank - (x.length - 1) / 2));
+    return ranks;
+  };
+  const [x, y] = [ranksOf(a), ranksOf(b)];
+  return x.reduce((sum, r, i) => sum + r * y[i]!, 0) / x.reduce((sum, r) => sum + r * r, 0);
 }
 
 async function foreignPhones(accent: string): Promise<string> {

@@ -52,7 +52,7 @@ def draw(rng: np.random.Generator) -> np.ndarray:
         f0 *= 0.94
     tract = {
         "child": 0.4 + (-0.04 if sex == "male" else 0.04) + 0.045 * rng.standard_normal(),
-        "young": TRACT[sex] + 0.07 + 0.03 * rng.standard_normal(),
+        "young": TRACT[sex] + 0.05 + 0.03 * rng.standard_normal(),
         "adult": TRACT[sex] - 0.02 + 0.045 * rng.standard_normal(),
         "elderly": TRACT[sex] - 0.01 + 0.045 * rng.standard_normal(),
     }[age]

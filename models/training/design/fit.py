@@ -17,28 +17,22 @@ import torch
 from torch import nn
 
 from .cards import draw
-from .space import to_card
+from .space import CONTROLS, to_point
 
-MEASURES = ["f0", "range", "voiced", "pace", "hnr", "roughness", "brightness", "level", "tract"]
+MEASURES = ["f0", "range", "voiced", "pace", "hnr", "roughness", "brightness", "level", "tract", "unsteady"]
 LOGS = {"f0", "range", "pace"}
 
 
-def read(folders: list[Path]) -> tuple[np.ndarray, list[dict]]:
+def read(folders: list[Path], bases: dict) -> tuple[np.ndarray, list[dict]]:
     """Points and what was heard of them, as far as they have been spoken."""
     points, heard = [], []
     for folder in folders:
         lines = (folder / "heard.jsonl").read_text().splitlines()
         rows = [json.loads(line) for line in lines if line.endswith("}")]
-        points.append(np.load(folder / "points.npy")[: len(rows)])
+        jobs = (folder / "jobs.jsonl").read_text().splitlines()[: len(rows)]
+        points.append(np.stack([to_point(json.loads(job)["card"], bases) for job in jobs]))
         heard += rows
     return np.concatenate(points), heard
-
-
-def known_tract(point: np.ndarray, bases: dict) -> float:
-    """The tract that a card really has, after its bounds."""
-    card = to_card(point, bases)
-    base = sum(w * bases[name]["logTract"] for name, w in card["speaker"]["mix"].items())
-    return float(np.log(card["tract"]) + base)
 
 
 def spectral_features(heard: list[dict]) -> np.ndarray:
@@ -48,10 +42,10 @@ def spectral_features(heard: list[dict]) -> np.ndarray:
     return np.hstack([s, s**2 / 50, s[:, :-1] * s[:, 1:] / 50, rest])
 
 
-def fit_tract(points: np.ndarray, heard: list[dict], bases: dict, out: Path) -> np.ndarray:
+def fit_tract(points: np.ndarray, heard: list[dict], out: Path) -> np.ndarray:
     """Ridge regression from the spectrum's shape; returns what it says of every card."""
     spectra = spectral_features(heard)
-    target = np.array([known_tract(p, bases) for p in points])
+    target = points[:, CONTROLS.index("logTract")]
     usable = np.array([row["voiced"] > 0.45 for row in heard])
     train = usable & (np.arange(len(heard)) % 5 != 0)
     x, y = spectra[train], target[train]
@@ -67,11 +61,17 @@ def fit_tract(points: np.ndarray, heard: list[dict], bases: dict, out: Path) -> 
     return said
 
 
+def unsteady(row: dict) -> float:
+    """1 where the pitch jumps by octaves: two unequal cycles, of which a listener too may take two for one."""
+    return float(row["voiced"] > 0.45 and row["range"] > 11)
+
+
 def targets(heard: list[dict], tract: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Measurements as a matrix, and which of them mean something (a whisper has no pitch)."""
-    values = np.array([[*(row[m] for m in MEASURES[:-1]), t] for row, t in zip(heard, tract, strict=True)])
+    rows = zip(heard, tract, strict=True)
+    values = np.array([[*(row[m] for m in MEASURES[:-2]), t, unsteady(row)] for row, t in rows])
     mask = np.ones_like(values)
-    pitched = (values[:, 2] > 0.45) & (values[:, 1] < 11)
+    pitched = (values[:, 2] > 0.45) & (values[:, -1] == 0)
     for name in ("f0", "range", "roughness"):
         mask[~pitched, MEASURES.index(name)] = 0
     for name in LOGS:
@@ -91,9 +91,9 @@ def main() -> None:
     torch.manual_seed(1)
     torch.set_num_threads(1)
     bases = json.loads(args.bases.read_text())
-    points, heard = read(args.cards)
+    points, heard = read(args.cards, bases)
     print(f"{len(heard)} cards were spoken and measured")
-    tract = fit_tract(points, heard, bases, args.tract)
+    tract = fit_tract(points, heard, args.tract)
     values, mask = targets(heard, tract)
     centre, scale = values.mean(0), values.std(0)
     x = torch.tensor(points, dtype=torch.float32)
@@ -124,7 +124,7 @@ def main() -> None:
     np.save(args.out / "points.npy", np.concatenate([points, made]))
     with (args.out / "heard.jsonl").open("w") as file:
         for row, t in zip(heard, tract, strict=True):
-            file.write(json.dumps({**{k: v for k, v in row.items() if k != "spectrum"}, "tract": float(t)}) + "\n")
+            file.write(json.dumps({**{k: v for k, v in row.items() if k != "spectrum"}, "tract": float(t), "unsteady": unsteady(row)}) + "\n")
         for line in said:
             row = {k: float(np.exp(v) if k in LOGS else v) for k, v in zip(MEASURES, line, strict=True)}
             file.write(json.dumps(row) + "\n")

@@ -51,10 +51,33 @@ def to_card(point: np.ndarray, bases: dict[str, dict[str, float]]) -> dict:
         "tract": round(clamp(math.exp(x[3] - base["logTract"]), 0.7, 1.5), 3),
         "breathiness": round(clamp(breath, 0.0, 1.0), 3),
         "tilt": round(tilt, 2),
-        "energy": round(clamp(level / LEVEL_PER_ENERGY, -14.0, 10.0), 2),
+        "energy": round(clamp(level / LEVEL_PER_ENERGY, -16.0, 14.0), 2),
         "roughness": round(0.0 if x[7] < 0.05 else clamp(x[7], 0.0, 0.8), 3),
         "accent": ACCENTS[int(np.argmax(accents))],
     }
+
+
+def to_point(card: dict, bases: dict[str, dict[str, float]]) -> np.ndarray:
+    """The point of a card as it was spoken, its controls held to their bounds."""
+    mix = card["speaker"]["mix"]
+    base = {key: sum(w * bases[name][key] for name, w in mix.items()) for key in next(iter(bases.values()))}
+    x = np.zeros(WIDTH, dtype=np.float32)
+    breath = card["breathiness"]
+    level = LEVEL_PER_ENERGY * card["energy"] + LEVEL_PER_TILT * card["tilt"] - BREATH_LOSS * breath * breath
+    x[: len(CONTROLS)] = [
+        base["logF0"] + card["pitch"]["semitones"] * math.log(2) / 12,
+        math.log(card["pitch"]["range"]),
+        base["logPace"] + math.log(card["rate"]),
+        base["logTract"] + math.log(card["tract"]),
+        breath,
+        base["brightness"] + TILT_PER_DB * card["tilt"],
+        base["level"] + level,
+        card["roughness"],
+    ]
+    x[len(CONTROLS) + ACCENTS.index(card["accent"])] = 1
+    for name, weight in mix.items():
+        x[len(CONTROLS) + len(ACCENTS) + SPEAKERS.index(name)] = weight
+    return x
 
 
 def mixture(weights: list[float]) -> dict[str, float]:

@@ -51,7 +51,7 @@ class Scale:
         self.mean = points.mean(0)
         self.std = np.maximum(points.std(0), 0.05)
         self.std[len(CONTROLS) :] = 0.35
-        low, high = np.percentile(points, [0.2, 99.8], axis=0)
+        low, high = np.percentile(points, [1.5, 98.5], axis=0)
         self.low, self.high = (low - self.mean) / self.std, (high - self.mean) / self.std
 
     def encode(self, points: np.ndarray) -> torch.Tensor:
@@ -128,7 +128,8 @@ def main() -> None:
     x = scale.encode(points)
     heard = torch.tensor([[float(r[a] == b) for a, b in BANDS] for r in nearest])
     groups = [torch.tensor([i for i, (a, _) in enumerate(BANDS) if a == name]) for name in ATTRIBUTES]
-    weights = weights_of(clear)
+    weights = weights_of(clear) * np.array([float(row["unsteady"] < 0.3) for row in bands])
+    weights /= weights.sum()
     encoder, denoiser, judge = Encoder(), Denoiser(x.shape[1]), Judge(x.shape[1])
     parameters = [p for m in (encoder, denoiser, judge) for p in m.parameters()]
     if args.start:

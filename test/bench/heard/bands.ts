@@ -30,9 +30,9 @@ type Measures = Omit<Heard, 'spectrum'>;
 const PITCH = { male: [104, 136], female: [183, 222], child: [262, 305] } as const;
 /** A voice's F0 and tract that lie exactly between man and woman. */
 const BETWEEN_SEXES = { f0: 160, tract: 0.13 } as const;
-const CHILD = { f0: 236, tract: 0.305 } as const;
+const CHILD = { f0: 236, tract: 0.315 } as const;
 /** The middle of the adults, from which young voices differ upwards. */
-const ADULT = { male: { f0: 112, tract: 0.03, hnr: 9 }, female: { f0: 195, tract: 0.21, hnr: 11.5 } } as const;
+const ADULT = { male: { f0: 112, tract: 0.03, harmony: 9 }, female: { f0: 195, tract: 0.21, harmony: 11.5 } } as const;
 /** Below this share of voiced frames there is no pitch to speak of. */
 const VOICED = 0.45;
 
@@ -107,7 +107,7 @@ function adultAge(
   if (old > 2 - 0.5 * margin) return null;
   const middle = ADULT[group];
   const youth =
-    (pitched ? Math.log(heard.f0 / middle.f0) / 0.25 : 0) + (tract - middle.tract) / 0.06 + 0.25 * (heard.pace - 11.3);
+    (pitched ? Math.log(heard.f0 / middle.f0) / 0.25 : 0) + (tract - middle.tract) / 0.12 + 0.25 * (heard.pace - 11.3);
   return split(youth, [0.75], 0.25 * margin, ['adult', 'young'] as const);
 }
 
@@ -117,18 +117,22 @@ function oldness(heard: Measures, group: 'male' | 'female', pitched: boolean): n
   const up = (x: number, low: number): number => Math.min(Math.max(x, low), 1.5);
   const rough = up((heard.roughness + 0.012) / 0.02, 0);
   if (rough < 0.5) return 0;
-  const breathy = up((ADULT[group].hnr - 1 - heard.hnr) / 3, 0);
+  const breathy = up((ADULT[group].harmony - 1 - harmonyOf(heard)) / 3, 0);
   const slow = up((11 - heard.pace) / 2, -1);
   return rough + breathy + slow;
 }
 
+/** Harmonics to noise as they would be in a regular voice of neutral brightness: treble and irregular cycles lower them. */
+function harmonyOf({ hnr, brightness, roughness }: Measures): number {
+  return hnr + 0.45 * (brightness + 14.5) + Math.min(Math.max(roughness, 0) * 25, 2.5);
+}
+
 function breathOf(heard: Measures, group: 'male' | 'female', margin: 0 | 1): Bands['breath'] {
-  if (heard.hnr < 1.2 - 0.4 * margin) return 'whisper';
-  if (heard.hnr < 1.2 + 0.4 * margin) return null;
-  // An irregular voice has less harmony without being breathy.
-  const irregular = Math.min(Math.max(heard.roughness, 0) * 25, 2.5);
-  const edge = (group === 'male' ? 5.6 : 6.7) - irregular;
-  return heard.hnr < edge - 0.6 * margin ? 'breathy' : heard.hnr > edge + 0.8 * margin ? 'clear' : null;
+  return split(harmonyOf(heard), [2.4, group === 'male' ? 6.4 : 7.6], 0.6 * margin, [
+    'whisper',
+    'breathy',
+    'clear',
+  ] as const);
 }
 
 /** Which of the parts that `edges` divide holds `x`; null within `gap` of an edge. */
