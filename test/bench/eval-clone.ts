@@ -172,7 +172,7 @@ row(Array.from({ length: 12 }, () => '---'));
 
 const ownVoices = voices.map(({ name, card }) => ({ name, speak: (text: string) => say({ card }, text) }));
 for (const [index, speaker] of speakers(ownVoices).entries()) {
-  if (values.only !== undefined && !speaker.name.includes(values.only)) continue;
+  if (values.only !== undefined && !values.only.split(',').some((part) => speaker.name.includes(part))) continue;
   const reference = await speaker.speak(REFERENCE);
   const takes = reference && (await read((text) => speaker.speak(text)));
   if (!reference || !takes) {
