@@ -167,23 +167,21 @@ describe('POST /v1/tts with the real engine', () => {
     }
   });
 
-  it('is not led astray by a FLAC that lies about its length, its blocks or its rate', async () => {
-    const wav = await speak({ format: 'wav', sample_rate: 24000, seed: 2 });
+  it('is not led astray by a FLAC that lies about its length or its rate', async () => {
+    const said = 'The morning train was late again.';
+    const wav = await speak({ text: said, format: 'wav', sample_rate: 24000, seed: 2 });
     const { status, stdout: flac } = spawnSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'flac', '-'], { input: wav });
     expect([status, flac.toString('latin1', 0, 4)]).toEqual([0, 'fLaC']);
     const lies: Record<string, (bytes: Buffer) => void> = {
       'nothing at all': () => undefined,
       '2^36 - 1 samples': (bytes) => bytes.fill(0xff, 22, 26).writeUInt8(bytes.readUInt8(21) | 0x0f, 21),
       'one sample': (bytes) => bytes.writeUInt32BE(1, 22),
-      'blocks of 65,535 samples': (bytes) => bytes.fill(0xff, 8, 12),
-      'frames of 16 MB': (bytes) => bytes.fill(0xff, 12, 18),
       'a rate of 1 MHz': (bytes) => bytes.fill(0xff, 18, 20),
-      'stream information of 16 MB': (bytes) => bytes.fill(0xff, 5, 8),
     };
     for (const [lie, tell] of Object.entries(lies)) {
       const audio = Buffer.from(flac);
       tell(audio);
-      const body = new Uint8Array(encode({ text: 'Hi.', references: [{ audio, text }] }));
+      const body = new Uint8Array(encode({ text: 'Hi.', references: [{ audio, text: said }] }));
       const headers = { 'Content-Type': 'application/msgpack' };
       const response = await served.fetch('/v1/tts', { method: 'POST', body, headers });
       const told = response.status === 200 ? '' : ((await response.json()) as { reason: string }).reason;
