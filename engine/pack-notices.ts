@@ -25,7 +25,7 @@ export function packNotices(pack: string, request: SpeechRequest, model: PackMod
     if (value !== usual) notices.push(told(field, 'draws no tokens, so it has no effect'));
   if (!model.variable && request.temperature !== tts.temperature.default)
     notices.push(told('temperature', 'has its noise inside the graph, so it has no effect'));
-  if (!model.variable || request.temperature > 0)
+  if (!model.seeded && (!model.variable || request.temperature > 0))
     notices.push(told('seed', 'draws its noise inside the graph, so the same seed need not give the same sound'));
   for (const feature of request.features) notices.push(told('features', `does not know "${feature}"`));
   for (const voice of request.voices) {

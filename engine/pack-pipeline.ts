@@ -12,9 +12,10 @@ import { maskRaw, type RawBlock, withRaw } from './packs/families/raw.ts';
 import type { FamilyPack } from './packs/family-pack.ts';
 import { checkSpeakers, checkWords } from './plan/check.ts';
 import { type ChunkEnd, planChunks, type TextChunk } from './plan/chunks.ts';
+import { Random } from './random.ts';
 import { othersTurn } from './reading.ts';
 import { RunStats } from './run-stats.ts';
-import { normalizeText, sentences, UserLexicon } from './text/index.ts';
+import { detectLanguage, normalizeText, sentences, UserLexicon } from './text/index.ts';
 
 /** About the gain that brings such voices to -18 LUFS, dB: where the loudness stage begins. */
 const EXPECTED_GAIN_DB = 3;
@@ -81,6 +82,7 @@ export class PackPipeline implements SpeechEngine {
     signal: AbortSignal,
   ): AsyncGenerator<Sound | Chunk | Notice, void, undefined> {
     const lexicon = new UserLexicon(request.lexicon);
+    const random = new Random(request.seed);
     let index = 0;
     /** Samples so far. */
     let at = 0;
@@ -96,8 +98,8 @@ export class PackPipeline implements SpeechEngine {
       for (const chunk of planChunks(piece.script.text, request, sentences)) {
         if (signal.aborted) return;
         const card = cards[chunk.speaker]!;
-        const language = request.language ?? card.accent;
         const { from, to } = chunk;
+        const language = request.language ?? this.languageOf(piece.script.text.slice(from, to), card);
         const read = normalizeText(piece.script.text, { language, from, to, normalize: request.normalize, lexicon });
         const gain = dbToGain(card.energy);
         let told = from;
@@ -114,6 +116,7 @@ export class PackPipeline implements SpeechEngine {
             speaker: card.speaker,
             speed: request.speed * card.rate,
             variation: request.temperature / LIMITS.tts.temperature.default,
+            seed: random.derive('chunk', index).int32(),
           };
           for await (const speech of model.synthesize(utterance, signal)) {
             if (pause > 0) yield silence(pause);
@@ -143,6 +146,15 @@ export class PackPipeline implements SpeechEngine {
     if (voice.card.pack !== id)
       throw new DramatisError('unknown_voice', `The voice belongs to pack ${voice.card.pack}, but pack ${id} speaks.`);
     return voice.card;
+  }
+
+  /** What a text is read in that says nothing of its language: found from it, where the pack reads more than one. */
+  private languageOf(text: string, { accent }: VoiceCard): string {
+    const { languages } = this.pack.manifest;
+    if (languages.length < 2) return accent;
+    const found = detectLanguage(text, accent);
+    if (base(found) === base(accent)) return accent;
+    return languages.find((known) => base(known) === base(found)) ?? accent;
   }
 
   private checkLanguage(language: string): void {

@@ -53,8 +53,10 @@ export interface PackModel {
   readonly sampleRate: number;
   /** Whether the model's own `speed` takes whole numbers alone; others are then rounded, and the listener is told. */
   readonly wholeSpeeds: boolean;
-  /** Whether the noise that the graph draws can be scaled; else `variation` has no effect. */
+  /** Whether the noise can be scaled; else it is inside the graph, and `variation` has no effect. */
   readonly variable: boolean;
+  /** Whether the noise is drawn from `seed`, so that the same seed gives the same sound. */
+  readonly seeded: boolean;
   /**
    * A text to samples, in pieces that are each below the model's limit; what is longer is cut, never left out.
    * Ends early when `signal` aborts. @throws DramatisError unknown_voice, unsupported_by_model
@@ -80,6 +82,8 @@ export interface Utterance {
   readonly speed: number;
   /** Factor on the noise that the model draws from; 0 is none, 1 is the model's own. */
   readonly variation: number;
+  /** Unsigned, 32 bits. */
+  readonly seed: number;
 }
 
 /** When a word is said, in seconds from the start of its piece. `from`, `to` as in its token. */

@@ -83,6 +83,7 @@ class KokoroModel implements PackModel {
   readonly sampleRate = SAMPLE_RATE;
   readonly wholeSpeeds: boolean;
   readonly variable = false;
+  readonly seeded = false;
   private readonly ids: string;
   private readonly audio: string;
   private readonly duration: string | undefined;

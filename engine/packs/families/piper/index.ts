@@ -102,6 +102,7 @@ function titleOf(voice: string): string {
 class PiperModel implements PackModel {
   readonly wholeSpeeds = false;
   readonly variable = true;
+  readonly seeded = false;
   private readonly speakers: ReadonlyMap<string, number>;
   private readonly durations: string | undefined;
 

@@ -18,6 +18,18 @@ import { folderOf, refusal, removeFolders } from './support.ts';
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
 const KOKORO = { 'model.onnx': 'kokoro-whole-speed.onnx', 'voices-v1.0.bin': 'kokoro-voices.npz' };
 
+const SUPERTONIC = {
+  ...Object.fromEntries(
+    ['duration_predictor', 'text_encoder', 'vector_estimator', 'vocoder'].map((name) => [
+      `onnx/${name}.onnx`,
+      `supertonic/${name}.onnx`,
+    ]),
+  ),
+  'onnx/tts.json': 'supertonic/tts.json',
+  'onnx/unicode_indexer.json': 'supertonic/unicode_indexer-v3.json',
+  'voice_styles/F1.json': 'supertonic/F1.json',
+};
+
 let store: PackStore;
 let root: string;
 beforeAll(async () => void (store = new PackStore((root = await folderOf({})))));
@@ -149,7 +161,7 @@ describe('speaking with a pack', () => {
   let many: FamilyPack;
   let kokoro: FamilyPack;
   beforeAll(async () => {
-    many = await load(store.list().find(({ id }) => id === 'piper-en-us-many-low')!);
+    many = await load(store.list().find(({ id }) => id === 'piper-en-us-many-low') ?? (await add(PIPER)));
     kokoro = await load(await add(KOKORO));
   });
   const as = (index: number, pack = many): { card: VoiceCard } => ({ card: pack.voices[index]!.card });
@@ -230,6 +242,21 @@ describe('speaking with a pack', () => {
       reason: 'unknown_voice',
     });
     await expect(speak(many, { text: '...' })).rejects.toMatchObject({ reason: 'nothing_to_say' });
+  });
+
+  it('reads a text in its own language, where the pack has it', async () => {
+    const supertonic = await load(await add(SUPERTONIC));
+    const ids = async (text: string, language: string | null): Promise<number | undefined> =>
+      (await speak(supertonic, { text, language })).stats?.phones;
+    const russian = 'Добрый день, как дела?';
+    const read = await ids(russian, null);
+    expect(read).toBe(await ids(russian, 'ru'));
+    expect(read).toBe('<ru></ru>'.length + russian.normalize('NFKD').length);
+    const { notices } = await speak(supertonic, { text: 'Hello.', temperature: 0.7 });
+    expect(notices).toEqual([]);
+    await expect(speak(supertonic, { text: '你好。', language: 'cmn' })).rejects.toMatchObject({
+      reason: 'unsupported_by_model',
+    });
   });
 
   it('ends early when it is told to', async () => {

@@ -63,6 +63,7 @@ export function utterance(text: string, language: string, change: Partial<Uttera
     speaker: { mix: {} },
     speed: 1,
     variation: 0,
+    seed: 1,
     ...change,
   };
 }
