@@ -12,6 +12,8 @@ const KEPT = 20;
  */
 export function keepCrashReports(data: string): string {
   const folder = join(data, 'crashes');
+  // Electron takes only folders that are there.
+  mkdirSync(folder, { recursive: true });
   app.setPath('crashDumps', folder);
   crashReporter.start({ uploadToServer: false, compress: false });
   process.on('uncaughtException', (error) => {

@@ -2,7 +2,7 @@
  * The desktop application's main process. One instance for each data folder: a second start hands its file to the first
  * and ends.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { z } from 'zod';
@@ -28,7 +28,10 @@ const ownArguments = (argv: readonly string[]): readonly string[] => argv.slice(
 
 async function main(launch: Launch): Promise<void> {
   app.setName('Dramatis');
-  app.setPath('userData', join(launch.data, 'desktop'));
+  const profile = join(launch.data, 'desktop');
+  // Electron takes only folders that are there.
+  mkdirSync(profile, { recursive: true });
+  app.setPath('userData', profile);
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
   // Chromium rearranges the arguments that the first instance would see, so it gets what they mean.
   if (!app.requestSingleInstanceLock({ file: launch.file } satisfies z.input<typeof Handed>)) {

@@ -8,7 +8,7 @@ const SMALLEST = { minWidth: 900, minHeight: 560 };
 const GRIP = { width: 120, height: 40 };
 const SAVE_AFTER_MS = 400;
 /** As in renderer/styles/tokens.css, so that nothing flashes before the first paint. */
-const BACKGROUND = { light: '#fbfaf7', dark: '#17161a' };
+const BACKGROUND = { light: '#fdfcf9', dark: '#191614' };
 
 /** How the studio's window is made. Its page is a stranger to the machine: isolated, sandboxed, without Node. */
 export function windowOptions(

@@ -5,6 +5,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import type * as Electron from 'electron';
 
 /** Something that can be prevented, as Electron's events can. */
@@ -75,6 +76,7 @@ class FakeApp extends EventEmitter implements AppPart {
     this.name = name;
   }
   setPath(name: string, path: string): void {
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
     this.paths[name] = path;
   }
   getVersion(): string {
