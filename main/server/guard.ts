@@ -11,7 +11,8 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** Response headers that a page of another origin may read. */
-const EXPOSED = 'X-Dramatis-Seed, X-Generation-Id, X-Dramatis-Notice, Retry-After, Content-Disposition';
+const EXPOSED =
+  'X-Dramatis-Synthetic, X-Dramatis-Seed, X-Generation-Id, X-Dramatis-Notice, Retry-After, Content-Disposition';
 
 /**
  * Keeps web pages out (DNS rebinding, cross-site requests): the Host must be one of this server's own, and the Origin,

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { DramatisError } from '../../engine/contract/errors.ts';
 import { FORMATS } from '../../engine/contract/formats.ts';
+import { PRODUCT } from '../../engine/contract/product.ts';
 import type { ServerContext } from './context.ts';
 import type { Speech } from './speech.ts';
 
@@ -25,6 +26,8 @@ const NOTICE = 'X-Dramatis-Notice';
 export function speechHeaders({ order, notices }: Speech): Record<string, string> {
   return {
     'X-Dramatis-Seed': String(order.request.seed),
+    // Files say it themselves; raw samples have no place for it.
+    'X-Dramatis-Synthetic': `${PRODUCT.name} ${PRODUCT.version}`,
     'X-Generation-Id': order.id,
     ...(notices.length > 0 ? { [NOTICE]: noticeHeader(notices) } : {}),
     Trailer: NOTICE,

@@ -39,6 +39,8 @@ export const MODEL_HEADER = (models: readonly string[]): NonNullable<RouteDoc['h
 });
 
 export const SPEECH_HEADERS = {
+  'X-Dramatis-Synthetic':
+    'The program that made this speech. Files carry the same mark, and the voice, in their metadata.',
   'X-Dramatis-Seed': 'The seed that the speech was drawn with: send it as `seed` to get the same bytes again.',
   'X-Generation-Id': 'Identifier of this generation.',
   'X-Dramatis-Notice':

@@ -43,6 +43,7 @@ describe('POST /v1/tts', () => {
     expect(response.headers.get('content-type')).toBe('audio/pcm');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="speech.pcm"');
     expect(response.headers.get('x-dramatis-seed')).toMatch(/^\d+$/);
+    expect(response.headers.get('x-dramatis-synthetic')).toMatch(/^Dramatis \d/);
     expect(response.headers.get('x-generation-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await response.arrayBuffer()).byteLength).toBe(served.engine.made * 800 * 2);
     expect(served.engine.working).toBe(0);
