@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { SceneSpeaker } from '../../engine/contract/scene.ts';
 import { audition, auditioning } from '../player/audition.ts';
 import { output } from '../player/transport.ts';
-import { displayName, soundsLike, speakerFor, voiceNamed, voices } from '../store/cast.ts';
+import { displayName, lineCounts, soundsLike, speakerFor, voiceNamed, voices } from '../store/cast.ts';
 import { scene, setSpeaker } from '../store/document.ts';
 import { staleLines } from '../store/current.ts';
 import { notify } from '../store/notices.ts';
@@ -34,7 +34,7 @@ export function SpeakerCard({ id }: { readonly id: string }) {
   const t = useSay();
   const [choosing, setChoosing] = useState(false);
   const speaker = useScene((state) => state.meta.cast[id]) ?? speakerFor(id);
-  const count = useScene((state) => state.cues.reduce((sum, cue) => sum + (cue.speaker === id ? 1 : 0), 0));
+  const count = useScene((state) => lineCounts(state.cues).get(id) ?? 0);
   const cast = useScene((state) => state.meta.cast);
   const speakers = useScene((state) => state.speakers);
   const trying = useStore(auditioning, (state) => state.id);

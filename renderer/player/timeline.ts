@@ -1,7 +1,7 @@
 import type { SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
 import type { Cue } from '../script/identity.ts';
 import { cueOf, type SceneMeta } from '../store/document.ts';
-import { basisOf, currentTake, guessSeconds, isSpeakable, naturalGap } from '../store/lines.ts';
+import { basisOf, currentTake, expectedSeconds, isSpeakable, naturalGap } from '../store/lines.ts';
 
 /** A line's place in the scene. Seconds from its start. */
 export interface Clip {
@@ -34,7 +34,7 @@ export function layOut(cues: readonly Cue[], meta: SceneMeta, speakerOf: (key: s
     const take = currentTake(state, basisOf(cue, speaker));
     const gap = i === 0 ? Math.max(0, state.gap ?? 0) : (state.gap ?? naturalGap(cues[i - 1], cue));
     const start = Math.max(0, end + gap);
-    end = start + (take?.seconds ?? guessSeconds(cue, speaker.pace));
+    end = start + (take?.seconds ?? expectedSeconds(cue, speaker));
     if (!take && isSpeakable(cue, speaker)) missing += 1;
     clips.push({ cue, speaker, start, end, gap, gapIsSet: state.gap !== null, take });
     seconds = Math.max(seconds, end);

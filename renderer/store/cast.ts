@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { SceneSpeaker } from '../../engine/contract/scene.ts';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import { listVoices } from '../api/studio.ts';
+import type { Cue } from '../script/identity.ts';
 import { scene, setSpeaker } from './document.ts';
 import { newSpeaker, setPerformsTags } from './lines.ts';
 import { report } from './notices.ts';
@@ -32,6 +33,18 @@ export async function loadVoices(): Promise<void> {
 
 export const voiceNamed = (id: string | null): HouseVoice | undefined =>
   voices.getState().list.find((voice) => voice.id === id);
+
+const counts = new WeakMap<readonly Cue[], ReadonlyMap<string, number>>();
+
+/** How many lines each speaker has, by key. */
+export function lineCounts(cues: readonly Cue[]): ReadonlyMap<string, number> {
+  const known = counts.get(cues);
+  if (known) return known;
+  const found = new Map<string, number>();
+  for (const { speaker } of cues) found.set(speaker, (found.get(speaker) ?? 0) + 1);
+  counts.set(cues, found);
+  return found;
+}
 
 const uncast = new Map<string, SceneSpeaker>();
 

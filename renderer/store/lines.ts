@@ -24,7 +24,7 @@ let performsTags = true;
 /** A voice model that does not act on directions would read them out, so then they stay on the page. */
 export function setPerformsTags(performs: boolean): void {
   performsTags = performs;
-  bases = new WeakMap();
+  facts = new WeakMap();
 }
 
 /** Any of the noted words by itself, or a direction, which is passed over. Chinese and Japanese words stand in a row. */
@@ -54,18 +54,37 @@ export function spokenText(cue: Cue, speaker: SceneSpeaker): string {
 }
 
 /** Whether there is anything to speak: a line may be nothing but a direction that the voice model does not act on. */
-export const isSpeakable = (cue: Cue, speaker: SceneSpeaker): boolean => /[\p{L}\p{N}]/u.test(spokenText(cue, speaker));
+export const isSpeakable = (cue: Cue, speaker: SceneSpeaker): boolean => factsOf(cue, speaker).speakable;
 
-let bases = new WeakMap<Cue, { speaker: SceneSpeaker; basis: string }>();
+/** What is worked out for a line once: scripts are long, and the timeline asks for every line after every edit. */
+interface Facts {
+  readonly speaker: SceneSpeaker;
+  readonly basis: string;
+  readonly speakable: boolean;
+  readonly seconds: number;
+}
+
+let facts = new WeakMap<Cue, Facts>();
+
+function factsOf(cue: Cue, speaker: SceneSpeaker): Facts {
+  const known = facts.get(cue);
+  if (known?.speaker === speaker) return known;
+  const text = spokenText(cue, speaker);
+  const found: Facts = {
+    speaker,
+    basis: fingerprint(JSON.stringify([1, text, voiceId(speaker), speaker.pace])),
+    speakable: /[\p{L}\p{N}]/u.test(text),
+    seconds: guessSeconds(cue, speaker.pace),
+  };
+  facts.set(cue, found);
+  return found;
+}
 
 /** Fingerprint of all that a line asks for, but for the seed. */
-export function basisOf(cue: Cue, speaker: SceneSpeaker): string {
-  const known = bases.get(cue);
-  if (known?.speaker === speaker) return known.basis;
-  const basis = fingerprint(JSON.stringify([1, spokenText(cue, speaker), voiceId(speaker), speaker.pace]));
-  bases.set(cue, { speaker, basis });
-  return basis;
-}
+export const basisOf = (cue: Cue, speaker: SceneSpeaker): string => factsOf(cue, speaker).basis;
+
+/** A guess at how long the line will be when this speaker has said it. */
+export const expectedSeconds = (cue: Cue, speaker: SceneSpeaker): number => factsOf(cue, speaker).seconds;
 
 export const takeKey = (basis: string, seed: number): string => `${basis}-${seed.toString(16).padStart(8, '0')}`;
 

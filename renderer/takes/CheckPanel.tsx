@@ -4,7 +4,7 @@ import { toggleRenderAll } from '../player/render-all.ts';
 import { takeViews } from '../player/takes.ts';
 import { displayName, speakerFor } from '../store/cast.ts';
 import { goTo, staleLines } from '../store/current.ts';
-import { cueOf, scene } from '../store/document.ts';
+import { scene } from '../store/document.ts';
 import { basisOf, currentTake } from '../store/lines.ts';
 import type { Flaw } from '../player/measure.ts';
 import { useSay, useScene } from '../ui/use.ts';
@@ -23,7 +23,9 @@ export function useFindings(): Findings {
     () => ({
       stale: staleLines({ ...scene.getState(), cues, meta }),
       flawed: cues.flatMap((cue, index) => {
-        const take = currentTake(cueOf(meta, cue.id), basisOf(cue, speakerFor(cue.speaker)));
+        const state = meta.cues[cue.id];
+        if (!state || state.takes.length === 0) return [];
+        const take = currentTake(state, basisOf(cue, speakerFor(cue.speaker)));
         const flaws = take ? (views.get(take.key)?.flaws ?? []) : [];
         return flaws.length > 0 ? [{ index, flaws }] : [];
       }),

@@ -38,13 +38,15 @@ export function Timeline() {
   const [from, setFrom] = useState(0);
   const [drag, setDrag] = useState<Drag | null>(null);
   const [dark, setDark] = useState(0);
+  const palette = useRef<Palette | null>(null);
   const laid = useTimeline();
   const zoom = useStore(settings, (state) => state.zoom);
   const theme = useStore(settings, (state) => state.theme);
   const views = useStore(takeViews, (state) => state.views);
   const { cue: playing, seconds } = useStore(playback);
   const speakers = useScene((state) => state.speakers);
-  const current = useScene(currentCue);
+  // Only which line it is: its words change with every key.
+  const current = useScene((state) => currentCue(state)?.id ?? null);
   const lanes = [...speakers.keys()];
   const timeline = drag?.moved ? shifted(laid, drag) : laid;
   const heard = timeline.clips.find((clip) => clip.cue.id === playing);
@@ -64,8 +66,13 @@ export function Timeline() {
     };
   }, []);
 
+  // Colours are read again when they change.
+  useEffect(() => {
+    palette.current = null;
+  }, [theme, dark]);
+
   // The head, or the line being written, stays in sight.
-  const focus = head ?? timeline.clips.find((clip) => clip.cue.id === current?.id)?.start ?? 0;
+  const focus = head ?? timeline.clips.find((clip) => clip.cue.id === current)?.start ?? 0;
   useEffect(() => {
     const shownSeconds = size.width / zoom;
     if (shownSeconds > 0 && (focus < from || focus > from + shownSeconds * 0.92))
@@ -86,16 +93,14 @@ export function Timeline() {
       ...size,
       zoom,
       from,
-      selected: current?.id ?? null,
+      selected: current,
       head,
       lanes,
       views,
       loudest: loudestOf(views),
     };
-    drawTimeline(context, timeline, picture, readPalette(target));
+    drawTimeline(context, timeline, picture, palette.current ?? (palette.current = readPalette(target)));
   });
-  void dark;
-  void theme;
 
   const find = (event: { clientX: number; clientY: number }): { clip: Clip | undefined; at: number } => {
     const bounds = canvas.current!.getBoundingClientRect();
@@ -137,8 +142,7 @@ export function Timeline() {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (event.altKey && step !== 0 && current) {
       const clip = timeline.clips[currentIndex()];
-      if (clip)
-        setCue(current.id, { gap: Math.round(Math.max(-10, Math.min(30, clip.gap + step * 0.05)) * 100) / 100 });
+      if (clip) setCue(current, { gap: Math.round(Math.max(-10, Math.min(30, clip.gap + step * 0.05)) * 100) / 100 });
     } else if (step !== 0) goTo(Math.max(0, Math.min(laid.clips.length - 1, currentIndex() + step)));
     else if (event.key === 'Home') goTo(0);
     else if (event.key === 'End') goTo(laid.clips.length - 1);
@@ -146,7 +150,7 @@ export function Timeline() {
     else return;
     event.preventDefault();
   };
-  const index = current ? laid.clips.findIndex((clip) => clip.cue.id === current.id) : -1;
+  const index = current ? laid.clips.findIndex((clip) => clip.cue.id === current) : -1;
   const clip = laid.clips[index];
   const value = clip
     ? t('timeline.value', { speaker: displayName(clip.cue.speaker), time: clock(clip.start), text: clip.cue.text })

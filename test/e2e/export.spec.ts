@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, expect, test, write } from './support/studio.ts';
+import { BUILT, command, expect, test, write } from './support/studio.ts';
 import type { Page } from '@playwright/test';
 
 interface Stream {
@@ -114,8 +114,15 @@ test('one file for each line, and stems as long as the scene', async ({ studio }
   expect(a).toBeCloseTo(b!, 3);
 });
 
-test('subtitles and a manifest that names seeds, voices and model hashes', async ({ studio }) => {
+test('subtitles and a manifest that names seeds, voices and model hashes', async ({ studio, server }) => {
   await write(studio, SCENE);
+  // The second speaker falls into the first one's words.
+  await studio.keyboard.press('Control+End');
+  await studio.getByRole('tab', { name: 'Line' }).click();
+  const pause = studio.getByRole('slider', { name: 'Pause before, BRAM' });
+  await pause.fill('-0.5');
+  await pause.blur();
+  await expect(studio.locator('.gap')).toContainText('−0.50 s · interrupts');
   const { folder, files } = await exportAs(studio, () => studio.getByLabel('Captions (VTT)').check());
   const read = (ending: string): string =>
     readFileSync(
@@ -126,6 +133,9 @@ test('subtitles and a manifest that names seeds, voices and model hashes', async
       'utf8',
     );
   expect(read('.srt')).toMatch(/^1\n00:00:00,000 --> 00:00:0\d,\d{3}\nANNA: The tide is coming in\.\n\n2\n/);
+  const times = [...read('.srt').matchAll(/00:00:(\d\d),(\d{3})/g)].map(([, s, ms]) => Number(s) + Number(ms) / 1000);
+  expect(times).toHaveLength(4);
+  expect(times[2]).toBeCloseTo(times[1]! - 0.5, 2);
   expect(read('.vtt')).toContain('<v BRAM>Then we should go.');
   const manifest = JSON.parse(read('.manifest.json')) as {
     models: { files: Record<string, string> }[];
@@ -136,4 +146,11 @@ test('subtitles and a manifest that names seeds, voices and model hashes', async
   expect(manifest.lines[0]?.voice).toMatch(/^[a-z]+$/);
   expect(Object.values(manifest.models[0]?.files ?? {})[0]).toMatch(/^[0-9a-f]{64}$/);
   expect(manifest.files[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  // `dramatis verify` makes the same audio again from it, and compares.
+  const manifestFile = join(
+    folder,
+    files.find((file) => file.endsWith('.json'))!,
+  );
+  const verify = [join(BUILT, 'main', 'cli.js'), 'verify', manifestFile, '--data', join(server.data, 'elsewhere')];
+  expect(execFileSync(process.execPath, verify, { encoding: 'utf8' })).toMatch(/^same +.*\.wav\n$/);
 });

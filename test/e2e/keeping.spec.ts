@@ -13,6 +13,29 @@ test('what was typed before the server was killed is there again', async ({ page
   await expect(page.locator('.cm-content')).toHaveText('ANNA: Nothing is ever lost. Not even this.');
 });
 
+test('a server that is killed while it saves has all of it, in the file or beside it', async ({ page, fresh }) => {
+  await visit(page, fresh.url);
+  await write(page, 'ANNA: One.');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Storm');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.save-state')).toHaveText('Saved');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(' Two.');
+  await expectSafe(page);
+  // In the middle of it, when the request is on its way.
+  const saving = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.keyboard.press('Control+s');
+  await saving;
+  await fresh.kill('SIGKILL');
+  await page.goto('about:blank');
+  await fresh.start();
+  await visit(page, fresh.url);
+  await expect(page.locator('.cm-content')).toHaveText('ANNA: One. Two.');
+});
+
 test('edits go on while the server is away, and are kept when it is back', async ({ page, fresh }) => {
   await visit(page, fresh.url);
   await command(page, 'Save as');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { command, expect, test, write } from './support/studio.ts';
+import { command, dropFile, expect, test, write } from './support/studio.ts';
 
 test('opens on a scene that plays at the first click, the word being said marked', async ({ studio }) => {
   await studio.locator('.play').click();
@@ -146,17 +146,37 @@ test('names and directions complete while typing', async ({ studio }) => {
   await expect(studio.locator('.cm-line').nth(2)).toHaveText('ANNA: Well [whispering]');
 });
 
-test('a file that is dropped is read and can be undone', async ({ studio }) => {
-  const drop = await studio.evaluateHandle(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['1\n00:00:01,000 --> 00:00:02,000\n<v Zoe>Welcome home.\n'], 'film.srt'));
-    return data;
+const FILES: readonly (readonly [name: string, content: string, first: string])[] = [
+  ['scene.txt', 'ZOE: Welcome home.\r\nIVO: At last.', 'ZOE: Welcome home.'],
+  ['scene.md', '# Act one\n\n**Zoe:** Welcome *home*.\n', '# Act one'],
+  ['scene.fountain', 'INT. HARBOUR - NIGHT\n\nZOE\n(softly)\nWelcome home.\n', '# INT. HARBOUR - NIGHT'],
+  ['film.srt', '1\n00:00:01,000 --> 00:00:02,000\n<v Zoe>Welcome home.\n', 'Zoe: Welcome home.'],
+  ['film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Zoe>Welcome home.\n', 'Zoe: Welcome home.'],
+  ['table.csv', 'speaker;text;direction\nzoe;"Welcome; home.";softly\n', 'Zoe (softly): Welcome; home.'],
+];
+
+test('a file of each kind that is dropped is read, and can be undone', async ({ studio }) => {
+  const first = studio.locator('.cm-line').first();
+  for (const [name, content, line] of FILES) {
+    await dropFile(studio, name, content);
+    await expect(studio.getByRole('dialog')).toContainText(`Import ${name}`);
+    await studio.getByRole('button', { name: 'Replace the script' }).click();
+    await expect(first).toHaveText(line);
+    await studio.locator('.cm-content').click();
+    await studio.keyboard.press('Control+z');
+    await expect(studio.locator('.cm-content')).toContainText('You kept the light on.');
+  }
+  await dropFile(studio, 'picture.png', 'x');
+  await expect(studio.locator('.notice')).toContainText('picture.png is of a kind that the studio cannot read');
+});
+
+test('what is pasted from a word processor is plain lines', async ({ studio }) => {
+  await write(studio, '');
+  await studio.locator('.cm-content').evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'ANNA:\u00a0Good\u00ad evening.\r\nBRAM\tAnd to\u2028you.\u200b');
+    clipboardData.setData('text/html', '<p><b>ANNA:</b>&nbsp;Good evening.</p>');
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await studio.dispatchEvent('.cm-content', 'drop', { dataTransfer: drop });
-  await expect(studio.getByRole('dialog')).toContainText('1 lines, 1 speakers');
-  await studio.getByRole('button', { name: 'Replace the script' }).click();
-  await expect(studio.locator('.cm-line').first()).toHaveText('Zoe: Welcome home.');
-  await studio.locator('.cm-content').click();
-  await studio.keyboard.press('Control+z');
-  await expect(studio.locator('.cm-content')).toContainText('You kept the light on.');
+  await expect(studio.locator('.cm-line')).toHaveText(['ANNA: Good evening.', 'BRAM: And to', 'you.']);
 });

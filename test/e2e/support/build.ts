@@ -8,7 +8,7 @@ import { BUILT, STUDIO } from './studio.ts';
  * starts in a fraction of the time that the sources take.
  */
 export default async function buildForTests(): Promise<void> {
-  const server = nodeBundle('main', { server: 'test/e2e/support/server.ts' });
+  const server = nodeBundle('main', { server: 'test/e2e/support/server.ts', cli: 'main/cli.ts' });
   const quiet = { logLevel: 'error', configFile: false } as const;
   await build({ ...server, ...quiet, build: { ...server.build, outDir: join(BUILT, 'main') } });
   for (const [config, outDir] of [
