@@ -40,6 +40,8 @@ export const LIMITS = {
   reference: { minSeconds: 1, recommendedMin: 10, recommendedMax: 30, maxSeconds: 120, maxBytes: 16 * 1024 * 1024 },
   /** Ours: characters of short strings in a request. */
   strings: { voiceId: 200, transcript: 4000, language: 35, feature: 64, features: 16, instructions: 1000, keyName: 80 },
+  /** Ours: the user's own pronunciations, for all that is said. Lengths in characters. */
+  lexicon: { entries: 2000, word: 80, pronunciation: 200 },
   /** Ours: the library of saved voices. Lengths in characters, sizes in bytes. */
   voices: {
     title: 200,

@@ -19,10 +19,10 @@ export interface ModelProfile {
 /** A word of the user's own lexicon. */
 export interface Pronunciation {
   readonly word: string;
-  readonly language?: string;
+  readonly language?: string | undefined;
   readonly alphabet: 'ipa' | 'arpabet' | 'respelling';
   readonly pronunciation: string;
-  readonly caseSensitive?: boolean;
+  readonly caseSensitive?: boolean | undefined;
 }
 
 /** Reference audio of one speaker, still encoded (WAV, MP3, FLAC, Ogg Opus), with its transcript. */

@@ -73,7 +73,8 @@ export async function run(args: string[]): Promise<void> {
     const voices = new Voices(engine, library.settings, library.voices);
     const body = validate(TtsRequest, await requestBody(text, values, voices));
     const profile = speechProfile(values.model, library.settings);
-    const request = toSpeechRequest(body, profile, resolveSpeakers(body, profile, voices));
+    const { lexicon } = library.settings.read();
+    const request = toSpeechRequest(body, profile, resolveSpeakers(body, profile, voices), lexicon);
     const parts: Uint8Array[] = [];
     let stats: SpeechStats | undefined;
     for await (const event of engine.speak(request, new AbortController().signal)) {

@@ -1,6 +1,18 @@
 import { z } from 'zod';
+import { LIMITS } from '../../engine/contract/limits.ts';
 import { JsonFile } from './json-file.ts';
 import type { LibraryPaths } from './paths.ts';
+
+/** A word and how it is said: IPA, ARPAbet, or a respelling such as "kuh-BER-neh-teez". */
+const Pronunciation = z.strictObject({
+  word: z.string().trim().min(1).max(LIMITS.lexicon.word),
+  /** Where it counts, as a BCP 47 tag; absent: in every language. "en" counts in "en-GB". */
+  language: z.string().max(LIMITS.strings.language).optional(),
+  alphabet: z.enum(['ipa', 'arpabet', 'respelling']),
+  pronunciation: z.string().trim().min(1).max(LIMITS.lexicon.pronunciation),
+  /** Whether only the word as it is written here counts. */
+  caseSensitive: z.boolean().optional(),
+});
 
 /** What a person may set; `settings.json` in the data folder. Every value has a default, so an empty file is valid. */
 export const Settings = z.strictObject({
@@ -18,6 +30,8 @@ export const Settings = z.strictObject({
   consentRequired: z.boolean().default(false),
   /** Pack that a model name maps to, where it is not the one of models/profiles.json. */
   packs: z.record(z.string(), z.string()).default({}),
+  /** The user's own pronunciations, for the studio, the API and the command line alike. Later entries win. */
+  lexicon: z.array(Pronunciation).max(LIMITS.lexicon.entries).default([]),
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -48,7 +48,7 @@ export function orderSpeech(
   return {
     id: randomUUID(),
     caller,
-    request: toSpeechRequest(body, profile, speakers),
+    request: toSpeechRequest(body, profile, speakers, context.settings.read().lexicon),
     cost: costOf(body.text, profile),
   };
 }
@@ -199,6 +199,7 @@ export function toSpeechRequest(
   body: TtsRequest,
   profile: ModelProfile,
   voices: readonly SpeakerVoice[],
+  lexicon: SpeechRequest['lexicon'] = [],
 ): SpeechRequest {
   return {
     text: body.text,
@@ -221,6 +222,6 @@ export function toSpeechRequest(
     normalizeLoudness: body.prosody?.normalize_loudness ?? true,
     features: body.features,
     language: body.language,
-    lexicon: [],
+    lexicon,
   };
 }

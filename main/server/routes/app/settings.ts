@@ -12,7 +12,7 @@ import { SSE_HEADERS } from '../../response.ts';
 import { validate } from '../../validation.ts';
 
 /** What a person sets in the studio; the rest of the settings file is for those who write it by hand. */
-const { defaultVoice, origins, packs, consentRequired } = Settings.shape;
+const { defaultVoice, origins, packs, consentRequired, lexicon } = Settings.shape;
 // Without their defaults: what is not told stays as it is.
 const Changes = z
   .strictObject({
@@ -20,6 +20,7 @@ const Changes = z
     origins: origins.unwrap(),
     packs: packs.unwrap(),
     consentRequired: consentRequired.unwrap(),
+    lexicon: lexicon.unwrap(),
   })
   .partial();
 const NewKey = z.strictObject({
@@ -72,6 +73,7 @@ export function registerAppSettings(app: FastifyInstance, context: ServerContext
         origins: now.origins,
         packs: now.packs,
         consentRequired: now.consentRequired,
+        lexicon: now.lexicon,
       },
       version: context.version,
       packs: installed,
