@@ -79,9 +79,14 @@ export class EngineProcess {
 
   private async loadAll(folders: readonly string[], threads: number): Promise<void> {
     try {
-      for (const folder of folders) {
-        const pack = await this.load(folder, threads);
-        this.packs.set(pack.info.manifest.id, pack);
+      for (const [i, folder] of folders.entries()) {
+        // Without the first pack there is nothing to speak with; the others are a person's, and may be gone by now.
+        const pack = await this.load(folder, threads).catch((error: unknown) => {
+          if (i === 0) throw error;
+          process.stderr.write(`${toWireError(error).message}\n`);
+          return null;
+        });
+        if (pack) this.packs.set(pack.info.manifest.id, pack);
       }
       this.port.post({ type: 'ready', packs: Array.from(this.packs.values(), ({ info }) => info) });
       for (const pack of this.packs.values()) await pack.warmUp(this.stopping.signal);

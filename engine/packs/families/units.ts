@@ -26,6 +26,17 @@ export function cutUnits(units: readonly Unit[], most: number): Unit[][] {
   return pieces.filter((piece) => piece.some(({ token }) => token >= 0));
 }
 
+/** The sentences of some symbols, each with its mark: for models that were trained on one at a time. */
+export function sentencesOf(units: readonly Unit[]): Unit[][] {
+  const sentences: Unit[][] = [[]];
+  units.forEach((unit, i) => {
+    sentences.at(-1)!.push(unit);
+    const next = units[i + 1]?.symbol ?? '';
+    if (SENTENCE_END.test(unit.symbol) && !SENTENCE_END.test(next)) sentences.push([]);
+  });
+  return sentences.filter((sentence) => sentence.length > 0);
+}
+
 /** Behind the last good place in the first `most` units. A sentence or clause counts from a third of the limit on. */
 function cutAt(units: readonly Unit[], most: number): number {
   const last = (test: (symbol: string) => boolean, least: number): number => {

@@ -4,7 +4,7 @@ import type { VoiceCard } from '../../../contract/voice-card.ts';
 import type { PackFamily, PackModel, PackSpeech, RecognisedPack, Utterance } from '../family.ts';
 import { checkGraph, type GraphRule, looksLike, unfit } from '../graph.ts';
 import type { PackSource } from '../source.ts';
-import { cutUnits, spansOf } from '../units.ts';
+import { cutUnits, sentencesOf, spansOf } from '../units.ts';
 import { languageOf, type PiperConfig, readConfig, speakersOf } from './config.ts';
 import { toIds } from './ids.ts';
 import { type SymbolReader, symbolReader } from './symbols.ts';
@@ -125,7 +125,7 @@ class PiperModel implements PackModel {
     const units = (await this.symbols(utterance)).filter(({ symbol }) =>
       Object.hasOwn(this.config.phoneme_id_map, symbol),
     );
-    const pieces = cutUnits(units, MOST_SYMBOLS);
+    const pieces = sentencesOf(units).flatMap((sentence) => cutUnits(sentence, MOST_SYMBOLS));
     for (const [i, piece] of pieces.entries()) {
       if (signal.aborted) return;
       const { ids, owners } = toIds(piece, this.config);

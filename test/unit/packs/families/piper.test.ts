@@ -80,6 +80,17 @@ describe('Piper', () => {
     await model.dispose();
   });
 
+  it('speaks a sentence at a time, as piper-tts does', async () => {
+    const model = await open(piper, await sourceOf(voice('piper-one')));
+    const text = 'Wait, what is it; a cat? No... The quick brown fox jumps over the lazy dog.';
+    const pieces = await speak(model, utterance(text, 'en-US', { speaker: { mix: { v: 1 } } }));
+    expect(pieces).toHaveLength(3);
+    expect(pieces[0]!.ids).toEqual((await expected('piper-clauses')).ids);
+    expectSame(pieces[2], await expected('piper-words'));
+    expect(pieces.map(({ last }) => last)).toEqual([false, false, true]);
+    await model.dispose();
+  });
+
   it('cuts a long text into pieces and leaves no word out', async () => {
     const model = await open(piper, await sourceOf(voice('piper-one')));
     const words = Array.from({ length: 200 }, (_, i) => (i % 17 === 16 ? 'seven,' : 'seven')).join(' ');
