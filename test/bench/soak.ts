@@ -35,6 +35,7 @@ const FLAT = { memory: 1.15, handles: 1.2, latency: 1.5 };
 interface Row {
   readonly memory: number;
   readonly handles: number;
+  /** NaN where no request of the time had a first byte. */
   readonly p50: number;
 }
 
@@ -92,7 +93,7 @@ async function soak(url: string, pid: number): Promise<Row[]> {
     const first = taken
       .flatMap(({ firstByteMs }) => (firstByteMs === undefined ? [] : [firstByteMs]))
       .sort((a, b) => a - b);
-    const p50 = quantile(first, 0.5);
+    const p50 = first.length > 0 ? quantile(first, 0.5) : NaN;
     rows.push({ memory: server + engine, handles, p50 });
     const cells = [
       `${((performance.now() - start) / 1000).toFixed(0)} s`.padStart(7),
@@ -102,7 +103,7 @@ async function soak(url: string, pid: number): Promise<Row[]> {
       server.toFixed(0).padStart(10),
       engine.toFixed(0).padStart(10),
       String(handles).padStart(8),
-      `${p50.toFixed(0)}/${quantile(first, 0.95).toFixed(0)}`.padStart(14),
+      (first.length > 0 ? `${p50.toFixed(0)}/${quantile(first, 0.95).toFixed(0)}` : '-').padStart(14),
     ];
     console.log(cells.join(' '));
   }
@@ -122,9 +123,18 @@ function verdict(rows: readonly Row[]): boolean {
   ] as const) {
     const middle = (part: readonly Row[]): number =>
       quantile(
-        part.map((row) => row[field]).sort((a, b) => a - b),
+        part
+          .map((row) => row[field])
+          .filter((value) => !Number.isNaN(value))
+          .sort((a, b) => a - b),
         0.5,
       );
+    const measured = (part: readonly Row[]): boolean => part.some((row) => !Number.isNaN(row[field]));
+    if (!measured(early) || !measured(late)) {
+      console.log(`${name}: too few requests to tell`);
+      flat = false;
+      continue;
+    }
     const [before, after] = [middle(early), middle(late)];
     const grew = after > before * allowed;
     flat &&= !grew;
