@@ -36,8 +36,9 @@ const SCREENS: readonly { readonly name: string; readonly show: (page: Page) => 
   {
     name: 'playing',
     show: async (page) => {
-      await page.locator('.play').click();
-      await page.locator('.script-word', { hasText: 'boats' }).waitFor();
+      await page.locator('.cm-line', { hasText: 'Somebody had to' }).click();
+      await page.keyboard.press('Control+Shift+Enter');
+      await page.locator('.script-word').waitFor();
     },
   },
   {
