@@ -62,6 +62,18 @@ export function TopBar() {
         <Icon name="folder" />
         {t('project.open')}
       </button>
+      <button className="quiet" title={t('view.voices')} onClick={() => dialogs.open('voices')}>
+        <Icon name="voice" />
+        <span className="wide">{t('voices.title')}</span>
+      </button>
+      <button
+        className="quiet square"
+        aria-label={t('settings.title')}
+        title={t('settings.title')}
+        onClick={() => dialogs.open('settings')}
+      >
+        <Icon name="settings" />
+      </button>
       <button className="quiet" onClick={() => dialogs.open('palette')}>
         <Icon name="search" />
         {t('app.commands')} <kbd>{shown('Mod+K')}</kbd>

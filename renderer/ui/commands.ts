@@ -20,6 +20,7 @@ import { pauseOrResume, play, playback, stop } from '../player/transport.ts';
 import { report } from '../store/notices.ts';
 import { newScene, openSample, project, save } from '../store/project.ts';
 import { settings, type Panel } from '../store/settings.ts';
+import type { Snippet } from '../settings/snippets.ts';
 import { dialogs } from './dialogs.ts';
 import { nextPane } from './panes.ts';
 import type { StringKey, Values } from './strings.ts';
@@ -42,6 +43,9 @@ function saveNow(): void {
   if (project.getState().path === null) dialogs.open('saveAs');
   else save().catch(report);
 }
+
+const copyLine = (kind: Snippet) => (): void =>
+  void import('../settings/copy-line.ts').then((code) => code.copyLine(kind)).catch(report);
 
 const focusing = (run: () => void) => (): void => {
   run();
@@ -164,6 +168,17 @@ export const COMMANDS: readonly Command[] = [
   { id: 'cast', key: 'view.cast', group: 'shortcuts.view', shortcut: 'Alt+C', run: show('cast') },
   { id: 'line', key: 'view.line', group: 'shortcuts.view', shortcut: 'Alt+V', run: show('line') },
   { id: 'check', key: 'view.check', group: 'shortcuts.view', shortcut: 'Alt+K', run: show('check') },
+  { id: 'voices', key: 'view.voices', group: 'shortcuts.view', shortcut: 'Alt+S', run: () => dialogs.open('voices') },
+  {
+    id: 'settings',
+    key: 'view.settings',
+    group: 'shortcuts.view',
+    shortcut: 'Mod+,',
+    run: () => dialogs.open('settings'),
+  },
+  { id: 'copyCurl', key: 'copy.curl', group: 'shortcuts.scene', run: copyLine('curl') },
+  { id: 'copyJavaScript', key: 'copy.javascript', group: 'shortcuts.scene', run: copyLine('javascript') },
+  { id: 'copyPython', key: 'copy.python', group: 'shortcuts.scene', run: copyLine('python') },
   { id: 'light', key: 'view.light', group: 'shortcuts.view', run: () => settings.setState({ theme: 'light' }) },
   { id: 'dark', key: 'view.dark', group: 'shortcuts.view', run: () => settings.setState({ theme: 'dark' }) },
   { id: 'system', key: 'view.system', group: 'shortcuts.view', run: () => settings.setState({ theme: 'system' }) },

@@ -4,6 +4,11 @@ export const VOICE_STRINGS = {
   'voices.title': { en: 'Voices', de: 'Stimmen', zh: '声音' },
   'voices.audition': { en: 'Audition', de: 'Vorsprechen', zh: '试音' },
   'voices.library': { en: 'Library', de: 'Bibliothek', zh: '声音库' },
+  'view.voices': {
+    en: 'Voices: audition and library',
+    de: 'Stimmen: Vorsprechen und Bibliothek',
+    zh: '声音：试音与声音库',
+  },
 
   'audition.form': { en: 'What the voice is like', de: 'Wie die Stimme ist', zh: '描述声音' },
   'audition.prompt': { en: 'The voice in words', de: 'Die Stimme in Worten', zh: '用文字描述声音' },
@@ -209,6 +214,11 @@ export const VOICE_STRINGS = {
   },
 
   'settings.title': { en: 'Settings', de: 'Einstellungen', zh: '设置' },
+  'view.settings': {
+    en: 'Settings and other programs',
+    de: 'Einstellungen und andere Programme',
+    zh: '设置与其他程序',
+  },
   'settings.server': { en: 'Server', de: 'Server', zh: '服务器' },
   'settings.keys': { en: 'Keys', de: 'Schlüssel', zh: '密钥' },
   'settings.requests': { en: 'Requests', de: 'Anfragen', zh: '请求' },
@@ -333,6 +343,13 @@ export const VOICE_STRINGS = {
     de: 'Diese Anfrage enthielt Aufnahmen oder war zu lang, um gemerkt zu werden.',
     zh: '该请求包含录音或过长，未被保留。',
   },
+  'copy.curl': { en: 'Copy this line as curl', de: 'Diese Zeile als curl kopieren', zh: '将此句复制为 curl' },
+  'copy.javascript': {
+    en: 'Copy this line as JavaScript',
+    de: 'Diese Zeile als JavaScript kopieren',
+    zh: '将此句复制为 JavaScript',
+  },
+  'copy.python': { en: 'Copy this line as Python', de: 'Diese Zeile als Python kopieren', zh: '将此句复制为 Python' },
   'snippets.kind': { en: 'Written as', de: 'Geschrieben als', zh: '格式' },
   'snippets.curl': { en: 'curl', de: 'curl', zh: 'curl' },
   'snippets.javascript': { en: 'JavaScript', de: 'JavaScript', zh: 'JavaScript' },

@@ -100,6 +100,7 @@ export function Candidate({ node, number }: Props) {
       </div>
       {open === 'save' && (
         <SaveVoice
+          focus
           card={node.card}
           origin={originOf(node)}
           description={node.request.prompt.slice(0, 400)}

@@ -13,11 +13,13 @@ interface Props {
   readonly description: string;
   /** A name to begin with. */
   readonly name?: string;
+  /** Whether it was opened to type the name at once. */
+  readonly focus?: boolean;
   readonly done: (model: Model) => void;
 }
 
 /** Gives a voice a name and keeps it; where a speaker is chosen, they speak with it from now on. */
-export function SaveVoice({ card, origin, description, name = '', done }: Props) {
+export function SaveVoice({ card, origin, description, name = '', focus = false, done }: Props) {
   const t = useSay();
   const id = useId();
   const speakers = useScene((state) => state.speakers);
@@ -54,7 +56,7 @@ export function SaveVoice({ card, origin, description, name = '', done }: Props)
         maxLength={80}
         placeholder={t('voice.name')}
         defaultValue={name}
-        autoFocus
+        autoFocus={focus}
       />
       <label className="unseen" htmlFor={`${id}-speaker`}>
         {t('voice.give')}

@@ -33,7 +33,7 @@ export function registerAppVoices(app: FastifyInstance, context: ServerContext):
     const packs = context.engine.packs?.() ?? [];
     return {
       design: packs.some(({ manifest }) => manifest.capabilities.design),
-      clone: packs.some(({ manifest }) => manifest.capabilities.clone) && context.engine.clone !== undefined,
+      clone: packs.length > 0 && context.engine.clone !== undefined,
       mix: packs.some(({ manifest }) => manifest.capabilities.mix),
       languages: [...new Set(packs.flatMap(({ manifest }) => manifest.languages))],
     };
