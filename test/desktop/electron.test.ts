@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
@@ -23,7 +23,8 @@ function displayObstacle(): string | null {
   return found?.includes('shell') ? null : found;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'dramatis-electron-'));
+/** Made when the tests run, so that skipping them leaves nothing behind. */
+const folder = join(tmpdir(), `dramatis-electron-${process.pid}`);
 const data = join(folder, 'data');
 const scene = join(folder, 'handed.dramatis');
 const args = [root, '--port', '0', '--data', data];
@@ -52,6 +53,7 @@ describe.skipIf(obstacle !== null)(`the real program${obstacle === null ? '' : `
 
   beforeAll(async () => {
     await buildIfStale();
+    mkdirSync(folder);
     const file = {
       format: 1,
       kind: 'dramatis-scene',
