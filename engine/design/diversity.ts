@@ -20,5 +20,5 @@ export function pickDiverse(
   return picked.sort((a, b) => ranked.indexOf(a) - ranked.indexOf(b));
 }
 
-/** Natural log: a draw that is less than 0.7 times as likely as the best to be heard as described is left out. */
-const LEAST_FIT = 0.35;
+/** Natural log: a draw that is less than 0.6 times as likely as the best to be heard as described is left out. */
+const LEAST_FIT = 0.5;

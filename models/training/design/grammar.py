@@ -30,9 +30,9 @@ Record = dict[str, str | None]
 Constraint = dict[str, frozenset[str]]
 
 MENTIONED: dict[tuple[str, str], float] = {
-    ("age", "child"): 1.0, ("age", "young"): 0.8, ("age", "adult"): 0.35, ("age", "elderly"): 0.97,
-    ("pitch", "low"): 0.75, ("pitch", "mid"): 0.12, ("pitch", "high"): 0.75,
-    ("pace", "slow"): 0.85, ("pace", "normal"): 0.1, ("pace", "fast"): 0.85,
+    ("age", "child"): 1.0, ("age", "young"): 0.8, ("age", "adult"): 0.6, ("age", "elderly"): 0.97,
+    ("pitch", "low"): 0.75, ("pitch", "mid"): 0.35, ("pitch", "high"): 0.75,
+    ("pace", "slow"): 0.85, ("pace", "normal"): 0.35, ("pace", "fast"): 0.85,
     ("breath", "clear"): 0.04, ("breath", "breathy"): 0.94, ("breath", "whisper"): 0.995,
     ("roughness", "regular"): 0.06, ("roughness", "rough"): 0.94,
     ("brightness", "dark"): 0.85, ("brightness", "neutral"): 0.0, ("brightness", "bright"): 0.85,
