@@ -72,7 +72,7 @@ const DOUBTFUL = 0.85;
 const WRONG = 0.885;
 /** Phones a second of speech that a person may say. */
 const PACE = [3.5, 28] as const;
-const ROUNDS = 2;
+const ROUNDS = 1;
 
 /** A recording beside the engine's rehearsal of its transcript. */
 interface Take {
