@@ -64,7 +64,7 @@ test('only what changed is rendered again, and the studio says which lines that 
   studio.on('request', (request) => {
     if (request.url().includes('/v1/tts')) sent.push((request.postDataJSON() as { text: string }).text);
   });
-  await studio.getByRole('button', { name: 'Render what is missing' }).click();
+  await studio.getByRole('button', { name: 'Render now' }).click();
   await expect(studio.locator('.dot-ready')).toHaveCount(3);
   expect(sent.sort()).toEqual(['First words here.', 'Third words here.']);
 });

@@ -75,7 +75,7 @@ const SCREENS: readonly { readonly name: string; readonly show: (page: Page) => 
     show: async (page) => {
       await page.locator('.cm-content').click();
       await page.keyboard.press('Control+f');
-      await page.getByRole('textbox', { name: 'Find' }).fill('never');
+      await page.getByRole('textbox', { name: 'Find' }).pressSequentially('never');
     },
   },
   {
