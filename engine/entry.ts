@@ -11,9 +11,15 @@ async function load(folder: string, threads: number): Promise<LoadedPack> {
   if (family) return family;
   const engine = await Pipeline.load(folder, threads);
   const { manifest, voices, tables } = engine.stages.pack;
-  const info = { manifest, voices, speakers: tables.speakers.map(({ name }) => name) };
   const { pack, phonemizer } = engine.stages;
   const designer = await Designer.beside({ pack, engine, reads: (language) => phonemizer.supports(language) });
+  // A pack is told of with what it can do here: recordings are analysed by the engine, and designing takes a model beside it.
+  const capabilities = { ...manifest.capabilities, clone: true, design: designer !== null };
+  const info = {
+    manifest: { ...manifest, capabilities },
+    voices,
+    speakers: tables.speakers.map(({ name }) => name),
+  };
   const clone: LoadedPack['clone'] = (references) => engine.clone(references);
   const design: LoadedPack['design'] = (order, signal) => designer!.design(order, signal);
   return { engine, info, clone, ...(designer ? { design } : {}), warmUp: (signal) => warmUp(engine, signal) };
