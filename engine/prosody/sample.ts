@@ -13,6 +13,10 @@ export interface Sampling {
 /** Tokens back from here count as repetition. */
 const REPETITION_WINDOW = 12;
 
+/** Weights below this (of 1 for the likeliest token) are none: all of them together change no draw. */
+const LEAST = 2 ** -40;
+const NONE = Math.log(LEAST);
+
 /** Draws one token. `history` holds the tokens drawn so far, newest last. */
 export function sampleToken(
   logits: Float32Array,
@@ -34,7 +38,8 @@ export function sampleToken(
   const top = scratch[best]!;
   let total = 0;
   for (let i = 0; i < n; i++) {
-    const p = Math.exp((scratch[i]! - top) / sampling.temperature);
+    const exponent = (scratch[i]! - top) / sampling.temperature;
+    const p = exponent < NONE ? 0 : Math.exp(exponent);
     scratch[i] = p;
     total += p;
   }
@@ -60,13 +65,29 @@ function pick(weights: Float64Array, n: number, target: number): number {
   return last;
 }
 
-/** The probability of the least likely token of the nucleus: tokens are taken from the likeliest down until `mass` is reached. */
+/**
+ * The weight of the least likely token of the nucleus: tokens are taken from the likeliest (weight 1) down until `mass`
+ * is reached. Halves the bound until enough mass lies above it, then sorts what lies in the last half alone: sorting all
+ * tokens would take half as long as the model's step.
+ */
 function nucleusThreshold(weights: Float64Array, n: number, mass: number): number {
-  const order = weights.slice(0, n).sort();
+  let above = 0;
+  let bound = 1;
   let sum = 0;
-  for (let i = n - 1; i >= 0; i--) {
-    sum += order[i]!;
-    if (sum >= mass) return order[i]!;
+  while (sum < mass && bound > LEAST) {
+    above = sum;
+    bound /= 2;
+    sum = 0;
+    for (let i = 0; i < n; i++) if (weights[i]! >= bound) sum += weights[i]!;
+  }
+  const upper = bound * 2;
+  // The likeliest token has weight 1, so the first half takes in its upper end.
+  const part = weights.subarray(0, n).filter((w) => w >= bound && (w < upper || upper >= 1));
+  if (upper >= 1) above = 0;
+  part.sort();
+  for (let i = part.length - 1; i >= 0; i--) {
+    above += part[i]!;
+    if (above >= mass) return part[i]!;
   }
   return 0;
 }

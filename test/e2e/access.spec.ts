@@ -94,3 +94,17 @@ test('nothing runs past the window from 900 px up', async ({ studio }) => {
     }
   }
 });
+
+test('who wants less motion gets none', async ({ studio }) => {
+  const moving = (): Promise<number> =>
+    studio.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return transitionDuration.split(',').some((time) => parseFloat(time) > 0) || animationName !== 'none';
+        }).length,
+    );
+  expect(await moving()).toBeGreaterThan(0);
+  await studio.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toBe(0);
+});

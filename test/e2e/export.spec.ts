@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT, command, expect, test, write } from './support/studio.ts';
 import type { Page } from '@playwright/test';
@@ -78,26 +78,46 @@ test('a mix in every format and rate decodes to the same scene', async ({ studio
   for (const { seconds, slack } of lengths) expect(Math.abs(seconds - exact)).toBeLessThan(slack);
 });
 
-test('bitrates of mp3 are what was asked for', async ({ studio }) => {
+test('bitrates are what was asked for', async ({ studio }) => {
   await write(studio, SCENE);
-  for (const kbps of [64, 192]) {
+  const exported = async (format: 'mp3' | 'opus', bitrate: number): Promise<number> => {
     const { folder, files } = await exportAs(studio, async () => {
-      await studio.getByLabel('Format').selectOption('mp3');
-      await studio.getByLabel('Bitrate').selectOption(String(kbps));
+      await studio.getByLabel('Format').selectOption(format);
+      await studio.getByLabel('Bitrate').selectOption(String(bitrate));
     });
-    expect(
-      Math.abs(
-        probe(
-          join(
-            folder,
-            files.find((file) => file.endsWith('.mp3'))!,
-          ),
-        ).bitrate /
-          1000 -
-          kbps,
-      ),
-    ).toBeLessThan(kbps * 0.12);
+    return (
+      probe(
+        join(
+          folder,
+          files.find((file) => file.endsWith(`.${format}`))!,
+        ),
+      ).bitrate / 1000
+    );
+  };
+  for (const kbps of [64, 128, 192]) {
+    expect(Math.abs((await exported('mp3', kbps)) - kbps)).toBeLessThan(kbps * 0.12);
   }
+  // Opus spends less where the scene is silent.
+  const rates: number[] = [];
+  for (const kbps of [24, 32, 48, 64]) rates.push(await exported('opus', kbps * 1000));
+  expect(rates).toEqual(rates.toSorted((a, b) => a - b));
+  expect(rates[3]!).toBeGreaterThan(rates[0]! * 1.8);
+  expect(await exported('opus', -1000)).toBeGreaterThan(16);
+});
+
+test('an export that is cancelled leaves nothing behind', async ({ studio, server }) => {
+  await write(
+    studio,
+    Array.from({ length: 80 }, (_, i) => `ANNA: This is line ${i}, and nobody waits for it.`).join('\n'),
+  );
+  await command(studio, 'Export the scene');
+  const dialog = studio.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  const folder = join(server.data, 'exports');
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
 });
 
 test('one file for each line, and stems as long as the scene', async ({ studio }) => {
