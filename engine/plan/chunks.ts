@@ -34,11 +34,12 @@ export type SentenceSplitter = (text: string) => Iterable<Range & { readonly cla
 /**
  * The first sound waits for the phonemes and the prosody of the whole first chunk, so the first chunk is short whatever
  * the text's length (characters): it ends with the first sentence, or at a clause of it that is not shorter than `least`.
+ * Where several speakers talk, a turn's sentence stays whole: there it ends with the first sentence.
  */
 const OPENING = {
   low: { most: 48, least: 12 },
-  balanced: { most: 90, least: 30 },
-  normal: { most: 140, least: 50 },
+  balanced: { most: 72, least: 30 },
+  normal: { most: 90, least: 40 },
 } as const;
 
 /**
@@ -49,7 +50,8 @@ const OPENING = {
 export function* planChunks(text: string, options: ChunkOptions, sentences: SentenceSplitter): Generator<TextChunk> {
   let index = 0;
   for (const turn of turns(text)) {
-    for (const part of cutTurn(text, turn, options, sentences, index === 0)) {
+    const opens = index > 0 ? null : turn.to < text.length ? 'sentence' : 'clause';
+    for (const part of cutTurn(text, turn, options, sentences, opens)) {
       yield { ...part, index: index++, speaker: turn.speaker };
     }
   }
@@ -62,17 +64,17 @@ function* cutTurn(
   turn: Turn,
   options: ChunkOptions,
   sentences: SentenceSplitter,
-  opensText: boolean,
+  opens: 'clause' | 'sentence' | null,
 ): Generator<Part> {
   let from = turn.from;
-  let opening = opensText;
+  let opening = opens !== null;
   const part = (to: number, end: ChunkEnd): Part => {
     const made = { text: text.slice(from, to), from, to, end: to === turn.to ? 'turn' : end };
     from = to;
     opening = false;
     return made;
   };
-  const first = OPENING[options.latency];
+  const first = { ...OPENING[options.latency], ...(opens === 'sentence' ? { most: options.chunkLength } : {}) };
   const most = (): number => (opening ? Math.min(first.most, options.chunkLength) : options.chunkLength);
   const least = (): number => (opening ? Math.min(first.least, options.minChunkLength) : options.minChunkLength);
   const length = (to: number): number => text.slice(from, to).trim().length;

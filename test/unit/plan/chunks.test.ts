@@ -76,11 +76,17 @@ describe('planChunks', () => {
 
   it.each([
     ['low', 48],
-    ['balanced', 90],
-    ['normal', 140],
+    ['balanced', 72],
+    ['normal', 90],
   ] as const)('keeps the first chunk short at latency %s', (latency, most) => {
     const first = plan('one two three four five six seven eight nine ten, '.repeat(40), { latency })[0]!;
     expect(spoken(first).length).toBeLessThanOrEqual(most);
+  });
+
+  it('leaves the first sentence whole where several speakers talk, and ends the first chunk with it', () => {
+    const long = `${'one two three four five six, '.repeat(4)}and no more.`;
+    const text = `<|speaker:0|>${long} Then this.<|speaker:1|>Yes.`;
+    for (const latency of ['low', 'normal'] as const) expect(spoken(plan(text, { latency })[0]!)).toBe(long);
   });
 
   it('gives the first chunk without reading the whole text', () => {
