@@ -69,6 +69,24 @@ test('only what changed is rendered again, and the studio says which lines that 
   expect(sent.sort()).toEqual(['First words here.', 'Third words here.']);
 });
 
+test('a pronunciation or a voice that changes lists the lines that it touches, and no others', async ({ studio }) => {
+  await write(studio, 'ANNA: The quay is empty.\nBRAM: The quay is full.\nANNA: Nobody waits.');
+  await command(studio, 'Render what is missing');
+  await expect(studio.locator('.dot-ready')).toHaveCount(3);
+  await studio.getByRole('tab', { name: 'Cast' }).click();
+  await studio.getByText('Pronunciation and name').first().click();
+  await studio.getByLabel('Word, ANNA').fill('quay');
+  await studio.getByLabel('Say it like, ANNA').fill('key');
+  await studio.keyboard.press('Enter');
+  await expect(studio.locator('.dot-stale')).toHaveCount(1);
+  await studio.getByRole('button', { name: 'Choose a voice for BRAM' }).click();
+  await studio.getByLabel('Search voices').fill('Felix');
+  await studio.getByText('Felix', { exact: true }).click();
+  await expect(studio.locator('.dot-stale')).toHaveCount(2);
+  await studio.getByRole('tab', { name: /Check/ }).click();
+  await expect(studio.locator('.finding')).toHaveText([/ANNA.*The quay is empty/, /BRAM.*The quay is full/]);
+});
+
 test('the cast: choosing a voice, trying it on a line, a warning for two who sound alike', async ({ studio }) => {
   await write(studio, 'ANNA: Hello there.\nBRAM: Hello yourself.');
   const anna = studio.locator('.card').first();
