@@ -30,10 +30,11 @@ describe('engine host with the engine', () => {
   }, 60_000);
   afterAll(() => host.stop());
 
-  it('knows the voices of its pack', async () => {
+  it('knows the voices of its pack, and what it can do here', async () => {
     const { pack } = (await starter()).stages;
     expect(host.voices()).toEqual(pack.voices);
-    expect(host.packs()[0]?.manifest).toEqual(pack.manifest);
+    const capabilities = { ...pack.manifest.capabilities, clone: true, design: true };
+    expect(host.packs()[0]?.manifest).toEqual({ ...pack.manifest, capabilities });
     expect(host.packs()[0]?.speakers).toContain(pack.tables.speakers[0]!.name);
   });
 
