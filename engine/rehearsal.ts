@@ -1,3 +1,5 @@
+import { LIMITS } from './contract/limits.ts';
+import { SPEECH_DEFAULTS } from './contract/speech.ts';
 import type { VoiceCard } from './contract/voice-card.ts';
 import { type ChunkEnd, planChunks } from './plan/chunks.ts';
 import { setEdgePauses } from './plan/pauses.ts';
@@ -11,7 +13,8 @@ import { resolveVoice } from './voice/resolve.ts';
 
 /** As many frames at a time as a window may hold without a pause that others would notice. */
 const WINDOWS = { first: 200, rest: 200 };
-const SAMPLING = { temperature: 0.7, topP: 0.7, repetitionPenalty: 1.2, speed: 1, maxNewTokens: 4096 };
+/** As any request is read, but never cut short. */
+const SAMPLING = { ...SPEECH_DEFAULTS, maxNewTokens: LIMITS.tts.maxNewTokens.max };
 const NEVER = new AbortController().signal;
 
 /**
@@ -26,7 +29,7 @@ export async function rehearse(stages: Stages, card: VoiceCard, text: string, se
   let language = '';
   let state: ProsodyState | null = null;
   let before: ChunkEnd | null = null;
-  const parts = [...planChunks(text, { chunkLength: 300, minChunkLength: 50, latency: 'normal' }, sentences)];
+  const parts = [...planChunks(text, SPEECH_DEFAULTS, sentences)];
   for (const [i, part] of parts.entries()) {
     const written = normalizeText(text, { language: null, from: part.from, to: part.to, normalize: true });
     if (!stages.phonemizer.supports(written.language)) return null;

@@ -1,3 +1,4 @@
+import { SPEECH_DEFAULTS } from './contract/speech.ts';
 import { VoiceCard } from './contract/voice-card.ts';
 import { loadEspeak } from './phonemes/espeak/worker.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -23,22 +24,9 @@ export async function warmUp(pipeline: Pipeline, signal: AbortSignal): Promise<v
     },
     output: { format: 'wav', sampleRate: 44100 },
     seed: 1,
-    temperature: 0.7,
-    topP: 0.7,
-    repetitionPenalty: 1.2,
-    maxNewTokens: 1024,
-    chunkLength: 300,
-    minChunkLength: 50,
-    conditionOnPreviousChunks: true,
-    earlyStopThreshold: 1,
+    ...SPEECH_DEFAULTS,
     latency: 'low',
-    normalize: true,
-    speed: 1,
-    volume: 0,
     normalizeLoudness: false,
-    features: [],
-    language: null,
-    lexicon: [],
   } as const;
   for await (const _ of pipeline.speak(request, signal));
   if (!signal.aborted) await loadEspeak();

@@ -1,4 +1,5 @@
 import type { OutputFormat } from './formats.ts';
+import { LIMITS } from './limits.ts';
 import type { VoiceCard } from './voice-card.ts';
 
 /** What a `model` name brings beside the pack: see models/profiles.json. */
@@ -122,3 +123,23 @@ export interface SpeechEngine {
    */
   speak(request: SpeechRequest, signal: AbortSignal, more?: AsyncIterable<string>): AsyncIterable<SpeechEvent>;
 }
+
+/** What a request has that says no more than its text, voices and output: the service's defaults. */
+export const SPEECH_DEFAULTS = {
+  temperature: LIMITS.tts.temperature.default,
+  topP: LIMITS.tts.topP.default,
+  repetitionPenalty: LIMITS.tts.repetitionPenalty.default,
+  maxNewTokens: LIMITS.tts.maxNewTokens.default,
+  chunkLength: LIMITS.tts.chunkLength.default,
+  minChunkLength: LIMITS.tts.minChunkLength.default,
+  conditionOnPreviousChunks: true,
+  earlyStopThreshold: LIMITS.tts.earlyStopThreshold.default,
+  latency: 'normal',
+  normalize: true,
+  speed: LIMITS.tts.speed.default,
+  volume: LIMITS.tts.volume.default,
+  normalizeLoudness: true,
+  features: [],
+  language: null,
+  lexicon: [],
+} as const satisfies Partial<SpeechRequest>;

@@ -3,9 +3,8 @@ import { concatBytes } from '../audio/samples.ts';
 import { writeCardChunk } from '../audio/wav/card.ts';
 import { wavHeader } from '../audio/wav/header.ts';
 import { DramatisError } from '../contract/errors.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { PRODUCT } from '../contract/product.ts';
-import type { SpeechEngine, SpeechRequest } from '../contract/speech.ts';
+import { SPEECH_DEFAULTS, type SpeechEngine, type SpeechRequest } from '../contract/speech.ts';
 import type { VoiceCard } from '../contract/voice-card.ts';
 import type { DesignedVoice, DesignOrder } from '../contract/voice-design-request.ts';
 import type { StarterPack } from '../packs/load.ts';
@@ -143,7 +142,6 @@ export class Designer {
     language: string,
     index: number,
   ): SpeechRequest {
-    const { tts } = LIMITS;
     return {
       text,
       voices: [{ card, name: 'designed voice' }],
@@ -158,23 +156,11 @@ export class Designer {
       },
       output: { format: 'pcm', sampleRate: SAMPLE_RATE },
       seed: new Random(order.seed).derive('preview', index).int32() >>> 0,
-      temperature: tts.temperature.default,
-      topP: tts.topP.default,
-      repetitionPenalty: tts.repetitionPenalty.default,
-      maxNewTokens: tts.maxNewTokens.default,
-      chunkLength: tts.chunkLength.default,
-      minChunkLength: tts.minChunkLength.default,
-      conditionOnPreviousChunks: true,
-      earlyStopThreshold: tts.earlyStopThreshold.default,
-      latency: 'normal',
-      normalize: true,
+      ...SPEECH_DEFAULTS,
       speed: Math.max(order.speed, LEAST_RATE / card.rate),
-      volume: 0,
       normalizeLoudness: false,
-      features: [],
       // In its own language a voice reads in its own accent.
       language: primary(language) === primary(card.accent) ? card.accent : language,
-      lexicon: [],
     };
   }
 }

@@ -1,6 +1,5 @@
 import type { OutputFormat } from '../../engine/contract/formats.ts';
-import { LIMITS } from '../../engine/contract/limits.ts';
-import type { SpeechRequest } from '../../engine/contract/speech.ts';
+import { SPEECH_DEFAULTS, type SpeechRequest } from '../../engine/contract/speech.ts';
 import { VoiceCard } from '../../engine/contract/voice-card.ts';
 import profiles from '../../models/profiles.json' with { type: 'json' };
 
@@ -16,28 +15,13 @@ export interface Spoken {
 export function speechRequest({ text, card, seed, output }: Spoken): SpeechRequest {
   const profile = profiles.speech.find(({ name }) => name === profiles.fallback);
   if (!profile) throw new Error(`models/profiles.json has no ${profiles.fallback}.`);
-  const { tts } = LIMITS;
   return {
     text,
     voices: [{ card: VoiceCard.parse(card) }],
     profile: { ...profile, grammar: profile.grammar === 's1' ? 's1' : 's2' },
     output,
     seed,
-    temperature: tts.temperature.default,
-    topP: tts.topP.default,
-    repetitionPenalty: tts.repetitionPenalty.default,
-    maxNewTokens: tts.maxNewTokens.default,
-    chunkLength: tts.chunkLength.default,
-    minChunkLength: tts.minChunkLength.default,
-    conditionOnPreviousChunks: true,
-    earlyStopThreshold: tts.earlyStopThreshold.default,
-    latency: 'normal',
-    normalize: true,
-    speed: 1,
-    volume: 0,
-    normalizeLoudness: true,
-    features: [],
+    ...SPEECH_DEFAULTS,
     language: 'en-US',
-    lexicon: [],
   };
 }

@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { SpeechEvent, SpeechRequest, SpeechStats } from '../../../engine/contract/speech.ts';
+import {
+  SPEECH_DEFAULTS,
+  type SpeechEvent,
+  type SpeechRequest,
+  type SpeechStats,
+} from '../../../engine/contract/speech.ts';
 import { Pipeline } from '../../../engine/pipeline.ts';
 
 /** Hz of the samples below: the pack's own rate, so that nothing but the engine is measured. */
@@ -41,22 +46,7 @@ const BASE: SpeechRequest = {
   },
   output: { format: 'pcm', sampleRate: RATE },
   seed: 1,
-  temperature: 0.7,
-  topP: 0.7,
-  repetitionPenalty: 1.2,
-  maxNewTokens: 1024,
-  chunkLength: 300,
-  minChunkLength: 50,
-  conditionOnPreviousChunks: true,
-  earlyStopThreshold: 1,
-  latency: 'normal',
-  normalize: true,
-  speed: 1,
-  volume: 0,
-  normalizeLoudness: true,
-  features: [],
-  language: null,
-  lexicon: [],
+  ...SPEECH_DEFAULTS,
 };
 
 export type Chunk = Extract<SpeechEvent, { type: 'chunk' }>;

@@ -1,5 +1,5 @@
 import type { OutputFormat } from '../../../engine/contract/formats.ts';
-import type { SpeechEvent, SpeechRequest } from '../../../engine/contract/speech.ts';
+import { SPEECH_DEFAULTS, type SpeechEvent, type SpeechRequest } from '../../../engine/contract/speech.ts';
 import { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { Pipeline } from '../../../engine/pipeline.ts';
 
@@ -25,22 +25,7 @@ export function requestFor(pipeline: Pipeline, change: Partial<SpeechRequest> & 
     },
     output: PCM,
     seed: 11,
-    temperature: 0.7,
-    topP: 0.7,
-    repetitionPenalty: 1.2,
-    maxNewTokens: 1024,
-    chunkLength: 300,
-    minChunkLength: 50,
-    conditionOnPreviousChunks: true,
-    earlyStopThreshold: 1,
-    latency: 'normal',
-    normalize: true,
-    speed: 1,
-    volume: 0,
-    normalizeLoudness: true,
-    features: [],
-    language: null,
-    lexicon: [],
+    ...SPEECH_DEFAULTS,
     ...change,
   };
 }
