@@ -10,6 +10,17 @@ export function quantile(values: readonly number[], q: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
+/** Spearman's, without ties. */
+export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+  const ranksOf = (x: readonly number[]): number[] => {
+    const ranks = new Array<number>(x.length);
+    [...x.keys()].sort((i, j) => x[i]! - x[j]!).forEach((i, rank) => (ranks[i] = rank - (x.length - 1) / 2));
+    return ranks;
+  };
+  const [x, y] = [ranksOf(a), ranksOf(b)];
+  return x.reduce((sum, r, i) => sum + r * y[i]!, 0) / x.reduce((sum, r) => sum + r * r, 0);
+}
+
 /** Columns of plain text, the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
