@@ -14,6 +14,8 @@ export interface LoadedPack {
   design?(order: DesignOrder, signal: AbortSignal): AsyncIterable<DesignedVoice>;
   /** Makes the first request as fast as the others. Runs when the pack can be spoken with already. */
   warmUp(signal: AbortSignal): Promise<void>;
+  /** Frees its graphs as soon as nobody speaks with it. Absent: they stay for the life of the process. */
+  unload?(): void;
 }
 
 interface Task {
@@ -51,6 +53,10 @@ export class EngineProcess {
     switch (message.type) {
       case 'load':
         return void this.track(this.loadAll(message.packs, message.threads));
+      case 'add-pack':
+        return void this.track(this.addPack(message));
+      case 'drop-pack':
+        return this.dropPack(message.id, message.pack);
       case 'speak':
         return void this.track(this.speak(message));
       case 'text':
@@ -88,11 +94,34 @@ export class EngineProcess {
         });
         if (pack) this.packs.set(pack.info.manifest.id, pack);
       }
-      this.port.post({ type: 'ready', packs: Array.from(this.packs.values(), ({ info }) => info) });
+      this.port.post({ type: 'ready', packs: this.infos() });
       for (const pack of this.packs.values()) await pack.warmUp(this.stopping.signal);
     } catch (error) {
       this.port.post({ type: 'load-failed', error: toWireError(error) });
     }
+  }
+
+  private async addPack({ id, folder, threads }: Extract<ToEngine, { type: 'add-pack' }>): Promise<void> {
+    try {
+      const pack = await this.load(folder, threads);
+      const { id: name } = pack.info.manifest;
+      this.packs.get(name)?.unload?.();
+      this.packs.set(name, pack);
+      this.port.post({ type: 'packs', id, packs: this.infos() });
+      await pack.warmUp(this.stopping.signal);
+    } catch (error) {
+      this.port.post({ type: 'failed', id, error: toWireError(error) });
+    }
+  }
+
+  private dropPack(id: number, name: string): void {
+    this.packs.get(name)?.unload?.();
+    this.packs.delete(name);
+    this.port.post({ type: 'packs', id, packs: this.infos() });
+  }
+
+  private infos(): PackInfo[] {
+    return Array.from(this.packs.values(), ({ info }) => info);
   }
 
   private async speak({ id, request, credit, open }: Extract<ToEngine, { type: 'speak' }>): Promise<void> {

@@ -31,7 +31,7 @@ export async function loadFamily(folder: string, threads: number): Promise<Loade
   const speakers = [
     ...new Set(voices.flatMap(({ card }) => ('mix' in card.speaker ? Object.keys(card.speaker.mix) : []))),
   ];
-  return loaded({ manifest, voices, speakers }, new PackPipeline(pack));
+  return loaded({ manifest, voices, speakers }, new PackPipeline(pack), () => pack.slot.close());
 }
 
 /** Whether the folder's manifest names a family other than the starter's. What is broken in it is told by the loader. */
@@ -55,7 +55,7 @@ function looking(source: PackSource, info: PackInfo): LoadedPack {
   });
 }
 
-function loaded(info: PackInfo, engine: SpeechEngine): LoadedPack {
+function loaded(info: PackInfo, engine: SpeechEngine, unload?: () => void): LoadedPack {
   return {
     info,
     engine,
@@ -65,6 +65,7 @@ function loaded(info: PackInfo, engine: SpeechEngine): LoadedPack {
       ),
     // Its graphs are opened when it is first spoken with.
     warmUp: () => Promise.resolve(),
+    ...(unload ? { unload } : {}),
   };
 }
 

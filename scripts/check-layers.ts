@@ -26,6 +26,7 @@ interface Rule {
 
 const CONTRACT = 'engine/contract/';
 const PROFILES = 'models/profiles.json';
+const CATALOG = 'models/catalog.json';
 
 export const RULES: readonly Rule[] = [
   { folder: CONTRACT, files: [CONTRACT], packages: ['zod'], node: false },
@@ -51,6 +52,7 @@ export const RULES: readonly Rule[] = [
       'main/engine-host/',
       CONTRACT,
       PROFILES,
+      CATALOG,
       'engine/expression/understand.ts',
     ],
     packages: null,

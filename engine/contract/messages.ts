@@ -11,6 +11,10 @@ import type { DesignedVoice, DesignOrder } from './voice-design-request.ts';
  */
 export type ToEngine =
   | { readonly type: 'load'; readonly packs: readonly string[]; readonly threads: number }
+  /** One pack more, while others speak; one of the same id is let go. Answered by `packs` or `failed`. */
+  | { readonly type: 'add-pack'; readonly id: number; readonly folder: string; readonly threads: number }
+  /** One pack less; what it is at work on goes on to its end. Answered by `packs`. */
+  | { readonly type: 'drop-pack'; readonly id: number; readonly pack: string }
   /** `open`: the request's text is only the beginning; the engine asks for each further piece with `more`. */
   | {
       readonly type: 'speak';
@@ -50,6 +54,8 @@ export interface PackInfo {
 
 export type FromEngine =
   | { readonly type: 'ready'; readonly packs: readonly PackInfo[] }
+  /** All that are loaded now. */
+  | { readonly type: 'packs'; readonly id: number; readonly packs: readonly PackInfo[] }
   | { readonly type: 'event'; readonly id: number; readonly event: SpeechEvent }
   /** All text so far is spoken: what comes next? */
   | { readonly type: 'more'; readonly id: number }

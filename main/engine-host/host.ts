@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { DramatisError } from '../../engine/contract/errors.ts';
-import type { FromEngine, PackInfo, WireError } from '../../engine/contract/messages.ts';
+import type { FromEngine, PackInfo, ToEngine, WireError } from '../../engine/contract/messages.ts';
 import type {
   ClonedVoice,
   ReferenceSample,
@@ -12,6 +13,7 @@ import type { DesignedVoice, DesignOrder } from '../../engine/contract/voice-des
 import { Conversation, crashed, CREDIT } from './conversation.ts';
 import { type EngineChild, type EngineSpawner, forkEngine } from './engine-child.ts';
 import { engineEntryPoint, type EntryPoint } from './entry-point.ts';
+import { probeFolder } from './probe.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** `failed`: a pack cannot be loaded, or the process ends again and again; nobody starts it any more. */
@@ -85,6 +87,10 @@ export class EngineHost implements SpeechEngine {
   private readonly clones = new Map<number, Answer<ClonedVoice>>();
   /** Descriptions that voices are being drawn from. */
   private readonly designs = new Map<number, Answer<readonly DesignedVoice[]>>();
+  /** Packs that are being taken in or let go. */
+  private readonly changes = new Map<number, Answer<readonly PackInfo[]>>();
+  /** Folders of the packs that a new process loads. */
+  private folders: readonly string[];
   private nextId = 1;
   private crashes = 0;
   private reason = 'is not running';
@@ -97,6 +103,7 @@ export class EngineHost implements SpeechEngine {
   private gone: () => void = () => undefined;
 
   constructor(private readonly options: EngineHostOptions) {
+    this.folders = options.packs;
     this.timing = { ...TIMING, ...options.timing };
     this.entry = options.entry ?? engineEntryPoint();
     this.watchdog = new Watchdog(this.timing, {
@@ -120,6 +127,42 @@ export class EngineHost implements SpeechEngine {
   /** Packs that are loaded; as they were, while the engine restarts. */
   packs(): readonly PackInfo[] {
     return this.packList;
+  }
+
+  private get threads(): number {
+    return this.options.threads ?? 1;
+  }
+
+  /**
+   * Finds out what the files of a folder are, in a process of its own: see `probeFolder`.
+   * @throws DramatisError invalid_parameter, cancelled
+   */
+  probe(folder: string, signal?: AbortSignal): Promise<PackInfo> {
+    const { spawn } = this.options;
+    return probeFolder(folder, { entry: this.entry, ...(spawn ? { spawn } : {}), ...(signal ? { signal } : {}) });
+  }
+
+  /**
+   * Takes in the pack of a folder, whose name is the pack's id, while others speak; it is there after a crash, too.
+   * @throws DramatisError engine_unavailable with what is wrong with it, engine_crashed
+   */
+  async addPack(folder: string): Promise<void> {
+    await this.changePacks((id) => ({ type: 'add-pack', id, folder, threads: this.threads }));
+    this.folders = [...this.folders.filter((one) => one !== folder), folder];
+  }
+
+  /** Lets a pack go; what it is at work on goes on to its end. @throws DramatisError engine_crashed */
+  async dropPack(pack: string): Promise<void> {
+    this.folders = this.folders.filter((folder) => basename(folder) !== pack);
+    await this.changePacks((id) => ({ type: 'drop-pack', id, pack }));
+  }
+
+  private async changePacks(message: (id: number) => ToEngine): Promise<void> {
+    if (this.current !== 'ready') await this.untilReady(new AbortController().signal);
+    const id = this.nextId++;
+    const packs = new Promise<readonly PackInfo[]>((resolve, reject) => this.changes.set(id, { resolve, reject }));
+    this.child!.post(message(id));
+    this.packList = await packs.finally(() => this.changes.delete(id));
   }
 
   voices(): readonly HouseVoice[] {
@@ -209,7 +252,7 @@ export class EngineHost implements SpeechEngine {
     clearTimeout(this.standbyTimer);
     this.child = this.standby ?? this.spawn();
     this.standby = null;
-    this.child.post({ type: 'load', packs: this.options.packs, threads: this.options.threads ?? 1 });
+    this.child.post({ type: 'load', packs: this.folders, threads: this.threads });
   }
 
   private spawn(): EngineChild {
@@ -248,6 +291,8 @@ export class EngineHost implements SpeechEngine {
         this.log(this.reason);
         this.become('failed');
         return this.child?.post({ type: 'stop' });
+      case 'packs':
+        return this.changes.get(message.id)?.resolve(message.packs);
       case 'event':
         return this.conversations.get(message.id)?.push(message.event);
       case 'more':
@@ -261,6 +306,7 @@ export class EngineHost implements SpeechEngine {
       case 'failed':
         this.designs.get(message.id)?.reject(toError(message.error));
         this.clones.get(message.id)?.reject(toError(message.error));
+        this.changes.get(message.id)?.reject(toError(message.error));
         return this.settle(message.id, (conversation) => conversation.fail(toError(message.error)));
       case 'pong':
         return this.watchdog.heard();
@@ -293,7 +339,9 @@ export class EngineHost implements SpeechEngine {
   private failAll(error: DramatisError): void {
     for (const conversation of this.conversations.values()) conversation.fail(error);
     this.conversations.clear();
-    for (const answer of [...this.clones.values(), ...this.designs.values()]) answer.reject(error);
+    for (const answer of [...this.clones.values(), ...this.designs.values(), ...this.changes.values()])
+      answer.reject(error);
+    this.changes.clear();
     this.clones.clear();
     this.designs.clear();
   }

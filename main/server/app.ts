@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { LIMITS } from '../../engine/contract/limits.ts';
 import type { Library } from '../library/index.ts';
+import type { CatalogPack } from '../library/packs/catalog.ts';
 import type { SettingsStore } from '../library/settings.ts';
 import { createAuthenticator } from './auth.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -19,6 +20,7 @@ import { collectRoutes, registerAbout } from './routes/about.ts';
 import { installWebSocket, registerLive } from './routes/live.ts';
 import { registerModels } from './routes/models.ts';
 import { registerOpenAi } from './routes/openai.ts';
+import { registerPacks } from './routes/packs.ts';
 import { registerStudio } from './routes/studio.ts';
 import { registerTimestamps } from './routes/timestamps.ts';
 import { registerTts } from './routes/tts.ts';
@@ -40,6 +42,8 @@ export interface ServerOptions {
   readonly appOrigins?: readonly string[];
   /** Folder of the built studio, served at `/`. */
   readonly studio?: string | undefined;
+  /** Packs that are publicly known; models/catalog.json by default. */
+  readonly catalog?: readonly CatalogPack[] | undefined;
   readonly queue?: Partial<QueueLimits>;
   readonly limits?: Partial<ServerLimits>;
   /** Where failures are told; standard error by default. */
@@ -88,6 +92,7 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
     await api.register(async (studio) => {
       registerApp(studio, context);
       registerAppSettings(studio, context, inspector);
+      await studio.register(async (packs) => registerPacks(packs, context, options.catalog));
     });
     await api.register(async (speech) => {
       installMsgpackParser(speech);

@@ -19,6 +19,11 @@ export interface EngineService extends SpeechEngine {
   clone?(pack: string, references: readonly ReferenceSample[]): Promise<ClonedVoice>;
   /** Voices from a description, by a pack; engines of tests need not. */
   design?(pack: string, order: DesignOrder, signal: AbortSignal): Promise<readonly DesignedVoice[]>;
+  /** Finds out what the files of a folder are; engines of tests need not. */
+  probe?(folder: string, signal?: AbortSignal): Promise<PackInfo>;
+  /** Takes in the pack of a folder while others speak, and lets one go; engines of tests need not. */
+  addPack?(folder: string): Promise<void>;
+  dropPack?(pack: string): Promise<void>;
   /** `ready`: speaks now. `starting`, `restarting`: will soon. Anything else: cannot. */
   readonly state: 'starting' | 'ready' | 'restarting' | 'failed' | 'stopped';
 }

@@ -13,7 +13,7 @@ export class ModelSlot {
 
   constructor(
     private readonly open: () => Promise<PackModel>,
-    private readonly stays = (): number => (freemem() < totalmem() / 10 ? STAYS_WHEN_SHORT : STAYS),
+    private stays = (): number => (freemem() < totalmem() / 10 ? STAYS_WHEN_SHORT : STAYS),
   ) {}
 
   get isOpen(): boolean {
@@ -34,7 +34,17 @@ export class ModelSlot {
   }
 
   give(): void {
-    if (--this.users > 0) return;
+    if (--this.users === 0) this.letGo();
+  }
+
+  /** Lets the model go as soon as nobody uses it, now and from then on. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.stays = () => 0;
+    if (this.users === 0) this.letGo();
+  }
+
+  private letGo(): void {
     this.timer = setTimeout(() => {
       const { model } = this;
       this.model = null;
