@@ -1,4 +1,5 @@
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { normalizeForDisplay } from '../../engine/text/index.ts';
 import { CliError, readArguments } from './usage.ts';
 
@@ -19,7 +20,28 @@ export async function run(args: string[]): Promise<void> {
     for (const text of parsed.positionals) console.log(normalizeForDisplay(text, lang));
     return;
   }
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    process.stdout.write(`${normalizeForDisplay(line, lang)}\n`);
+  process.stdin.setEncoding('utf8');
+  for await (const line of lines(process.stdin)) {
+    const written = process.stdout.write(`${normalizeForDisplay(line, lang)}\n`);
+    if (!written) await once(process.stdout, 'drain');
   }
+}
+
+/**
+ * The lines of a text that comes in pieces. A line ends with "\n" or "\r\n" and with nothing else, so that input and output
+ * stay side by side; what stands behind the last of them is a line if it is not empty.
+ */
+export async function* lines(text: Readable | Iterable<string>): AsyncGenerator<string> {
+  // Pieces of a line that has not ended: joined once, so that a long line costs its length and no more.
+  let open: string[] = [];
+  for await (const piece of text as AsyncIterable<string>) {
+    const [first = '', ...others] = piece.split('\n');
+    open.push(first);
+    for (const next of others) {
+      yield open.join('').replace(/\r$/, '');
+      open = [next];
+    }
+  }
+  const rest = open.join('');
+  if (rest !== '') yield rest.replace(/\r$/, '');
 }

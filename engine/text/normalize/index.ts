@@ -165,14 +165,22 @@ function givenAt(text: string, at: number, language: string, options: NormalizeO
 /** A text as lower-case spoken words, separated by spaces (Chinese: without spaces between Hanzi). */
 export function normalizeForDisplay(text: string, language: string): string {
   const tag = /^(?:zh|cmn)\b/i.test(language) ? 'cmn' : language;
-  let line = '';
+  const line: string[] = [];
+  let previous = '';
+  let name = false;
   for (const token of normalizeText(text, { language: tag }).tokens) {
     if (token.phonemes) continue;
     const word = token.text.toLowerCase();
     const joined =
       tag === 'cmn' &&
-      (/^\p{Script=Han}|\p{Script=Han}$/u.test(word) || /\p{Script=Han}$/u.test(line) || token.spelled === true);
-    line += line === '' || joined ? word : ` ${word}`;
+      (/^\p{Script=Han}|\p{Script=Han}$/u.test(word) ||
+        /\p{Script=Han}$/u.test(previous) ||
+        (token.spelled === true && name));
+    if (previous !== '' && !joined) line.push(' ');
+    line.push(word);
+    previous = word;
+    // Letters join letters and figures, not a word before them: "type c".
+    name = token.spelled === true || /\p{Script=Han}$/u.test(word);
   }
-  return line;
+  return line.join('');
 }

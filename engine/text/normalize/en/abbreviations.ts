@@ -289,6 +289,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     String.raw`(?<book>Ps|Cor|Rom|Gal|Eph|Phil|Matt|Gen|Exod|Deut|Prov|Isa|Jer|Rev)\.?(?=\s\d{1,3}:\d)`,
     (m) => BOOKS[group(m, 'book')] ?? null,
   ),
+  openRule('abbreviation', String.raw`[Ee]st\.(?=\s(?:1\d|20)\d\d(?!\d))`, () => 'established'),
   openRule('abbreviation', String.raw`(?<word>Mt|Ft|Pt)\.?(?=\s\p{Lu})`, (m) => STOPPED[group(m, 'word')] ?? null),
   openRule('abbreviation', String.raw`(?<word>Ct|Pl)\.?(?=\s|[,;)]|$)`, (m, c) =>
     afterStreetName(c) ? (group(m, 'word') === 'Ct' ? 'court' : 'place') : null,

@@ -123,6 +123,11 @@ export const ACRONYM_RULES: readonly Rule[] = [
     String.raw`(?<a>\p{Lu}{1,4})&(?<b>\p{Lu}{1,4})`,
     (m) => `${spell(group(m, 'a'))} and ${spell(group(m, 'b'))}`,
   ),
+  // "iOS", "macOS", "mRNA": the capitals are spelled, what stands before them where it is no word.
+  rule('letters', String.raw`(?<low>\p{Ll}{1,6})(?<high>\p{Lu}{2,5})`, (m) => {
+    const low = group(m, 'low');
+    return `${low.length > 2 && /[aeiouy]/.test(low) ? low : spell(low.toUpperCase())} ${spell(group(m, 'high'))}`;
+  }),
   rule('letters', String.raw`(?<word>\p{Lu}{2,})(?=$|[^\p{L}\p{N}]|-\d)(?!-\d)`, (m, c) =>
     capitals(group(m, 'word'), c),
   ),
@@ -130,6 +135,12 @@ export const ACRONYM_RULES: readonly Rule[] = [
     'serial',
     String.raw`[vV](?:\.\s?)?(?<n>\d{1,9}(?:\.\d{1,9}){1,6})`,
     (m) => `version ${versionWords(group(m, 'n'))}`,
+  ),
+  // "Blink-182": behind a name, a number of three figures is read as one.
+  rule(
+    'serial',
+    String.raw`(?<name>\p{Lu}\p{Ll}{2,})-(?<n>\d{3})(?!-)`,
+    (m) => `${group(m, 'name').toLowerCase()} ${label(group(m, 'n'))}`,
   ),
   rule('serial', String.raw`(?=\p{L}*[\d])(?:\p{L}{1,12}|\p{Lu}+)-?\d[\p{L}\d]*(?:[.-][\p{Lu}\d]+)*`, (m) =>
     mixed(m[0]),

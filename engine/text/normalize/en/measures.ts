@@ -40,7 +40,11 @@ function measure(m: Match, c: Context): string | null {
   const unit = group(m, 'unit');
   const spaced = /\s/.test(group(m, 'space'));
   const inches =
-    unit === 'in' && (/\.$/.test(m[0]) || /^(?:foot|feet)$/.test(c.said[0] ?? '') || /^\s?[(),;]/.test(after(c)));
+    unit === 'in' &&
+    (/\.$/.test(m[0]) ||
+      /^(?:foot|feet)$/.test(c.said[0] ?? '') ||
+      /^\s?[(),;]/.test(after(c)) ||
+      /^\s*$/.test(before(c) + after(c)));
   if (spaced && ATTACHED_ONLY.has(unit) && !inches) return null;
   // "123 W Main St.": a direction.
   if (spaced && /^[A-Z]$/.test(unit) && /^\.?\s+\p{Lu}/u.test(after(c))) return null;
@@ -88,8 +92,11 @@ export const MEASURE_RULES: readonly Rule[] = [
       ? count(group(m, 'n'), 'inch', isAttributive(c.said, after(c)) ? 'inch' : 'inches')
       : null,
   ),
-  openRule('measure', String.raw`(?<n>${NUMBER})\s?(?:′|['’](?=\s(?:tall|long|wide|high|deep|x|by)\b))`, (m) =>
-    count(group(m, 'n'), 'foot', 'feet'),
+  openRule(
+    'measure',
+    String.raw`(?<n>${NUMBER})\s?(?:′|['’](?=\s(?:tall|long|wide|high|deep|x|by)\b)|['’](?=\s|[.,;)]|$))`,
+    (m, c) =>
+      m[0].endsWith('′') || !/(?:^|[\s(])['‘]/.test(before(c, 200)) ? count(group(m, 'n'), 'foot', 'feet') : null,
   ),
   openRule(
     'measure',

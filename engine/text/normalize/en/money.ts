@@ -105,7 +105,7 @@ function amount(m: Match, c: Context, currency: Currency): string {
   const scale = group(m, 'scale');
   const per = group(m, 'per');
   const tail = per === '' ? '' : ` per ${PER_NAMES[per] ?? per}`;
-  const singular = isAttributive(c.said, after(c)) || /-$/.test(group(m, 'scale'));
+  const singular = isAttributive(c.said, after(c)) || /-$/.test(group(m, 'scale')) || /^-an?-/.test(after(c));
   const name = (value: number): string => named(value === 1 || singular ? currency.one : currency.many);
   if (scale !== '')
     return `${decimal(n, c.british)} ${scaleName(scale)} ${named(singular ? currency.one : currency.many)}${tail}`;

@@ -1,6 +1,6 @@
 import { cardinal, decimal, label, ordinal, spellDigits, toPlural, year } from './numbers.ts';
 import { INTEGER, NUMBER, SCALE, scaleName } from './patterns.ts';
-import { after, group, rule, type Context, type Rule } from '../rule.ts';
+import { after, before, group, rule, type Context, type Rule } from '../rule.ts';
 
 /** Words before a number that is a name, and is read in pairs ("flight two forty five"). */
 const NAMED =
@@ -13,6 +13,8 @@ const QUANTIFIED =
   /^(?:over|about|nearly|almost|approximately|some|than|only|exactly|another|least|most|around|roughly|up|total|plus|minus|times|equals|number|page|pages|line|lines|step|by)$/;
 const YEARLY =
   /^(?:in|since|from|until|till|of|year|years|circa|during|before|after|between|late|early|mid|spring|summer|fall|autumn|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december|copyright)$/;
+const CHANGED =
+  /^(?:rose|rise|risen|rises|rising|fell|fall|falls|fallen|falling|grew|grown|grow|grows|growing|increased?|increases|increasing|decreased?|decreases|dropped|drop|drops|reduced|cut|up|down|won|lost|led|beaten|multiplied|divided|exceeded|outnumbered|more|less|fewer|higher|lower|over|short|expanded?|declined?|raised|times|\w+(?:teen|ty|one|two|three|four|five|six|seven|eight|nine|ten))$/;
 const NO_PLURAL =
   /^(?:was|is|has|as|this|his|its|us|plus|versus|across|always|sometimes|does|yes|thus|whereas|perhaps|news|less|unless|towards|besides)$/;
 
@@ -20,8 +22,10 @@ const NO_PLURAL =
 export function looksLikeYear(digits: string, context: Context): boolean {
   const value = Number(digits);
   const previous = context.said[0] ?? '';
-  if (digits.length !== 4 || value < (YEARLY.test(previous) ? 1001 : 1100) || value > 2099 || QUANTIFIED.test(previous))
-    return false;
+  // "By 2030, ...", but "rose by 2030".
+  const until = previous === 'by' && value >= 1900 && !CHANGED.test(context.said[1] ?? '');
+  if (!until && QUANTIFIED.test(previous)) return false;
+  if (digits.length !== 4 || value < (YEARLY.test(previous) ? 1001 : 1100) || value > 2099) return false;
   const next = /^\s+([a-z]+)/.exec(after(context))?.[1] ?? '';
   const plural = /s$|^(?:people|men|women|children|feet|more|percent)$/.test(next) && !NO_PLURAL.test(next);
   if (
@@ -40,7 +44,7 @@ function readInteger(digits: string, context: Context): string {
   if (/[,\s]/.test(digits)) return cardinal(plain, context.british);
   if (/^0\d/.test(plain)) return spellDigits(plain);
   if (CODED.test(previous) || (plain === '911' && /^(?:call|dial|called|a)$/.test(previous))) return spellDigits(plain);
-  if (NAMED.test(previous)) return label(plain);
+  if (NAMED.test(previous) || /\bflight\s+[A-Z]{2,3}\s$/i.test(before(context))) return label(plain);
   if (
     /^\s*(?:B\.?C\.?E?\.?|A\.?D\.?|C\.?E\.?)(?!\p{L})/u.test(after(context)) ||
     /^A D$/.test(context.said.slice(0, 2).reverse().join(' '))
@@ -107,6 +111,12 @@ export const NUMERAL_RULES: readonly Rule[] = [
     'ordinal',
     String.raw`(?<n>[1-3])(?=\s(?:Samuel|Kings|Chronicles|Corinthians|Cor\.|Thessalonians|Timothy|Peter|John\s\d|Maccabees)\b)`,
     (m) => ordinal(group(m, 'n')),
+  ),
+  // "Boeing 737-800": a type and its variant.
+  rule('serial', String.raw`(?<type>\d{3})-(?<variant>\d{1,4})(?!-)`, (m, c) =>
+    /^(?:boeing|airbus|embraer|bombardier|fokker|cessna|antonov|ilyushin|tupolev)$/.test(c.said[0] ?? '')
+      ? `${label(group(m, 'type'))} ${label(group(m, 'variant'))}`
+      : null,
   ),
   rule('cardinal', String.raw`(?<n>${INTEGER})(?!\.\d)`, (m, c) => readInteger(group(m, 'n'), c)),
 ];

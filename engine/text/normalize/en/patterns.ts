@@ -29,13 +29,15 @@ export function scaleName(scale: string): string {
 }
 
 const DETERMINER = /^(?:a|an|another|every|each|per|this|that)$/;
+const COUNT = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|several|both)$/;
 const NOT_A_NOUN =
   /^(?:in|for|to|and|or|of|on|per|a|an|the|from|by|at|as|is|was|were|are|with|more|less|each|every|when|while|but|than|if|over|under|into|ago|later|before|after|worth|away|apart|high|tall|wide|long|deep|old|off|up|down|back|that|this|it|we|he|she|they|i|you|will|would|can|could|should|may|might|must|has|have|had|he's|it's|so|because|since|until|till|out|only|just|extra|total|now|today)$/;
 
 /** Whether a quantity stands before its noun like an adjective ("a 5 kg bag"): its unit is then singular. */
 export function isAttributive(said: readonly string[], following: string): boolean {
   const next = /^(?:\s|-)([a-z]{3,})/.exec(following)?.[1];
-  return (
-    next !== undefined && DETERMINER.test(said[0] ?? '') && !NOT_A_NOUN.test(next) && !/(?:[^s]s|ed|ly)$/.test(next)
-  );
+  if (next === undefined || NOT_A_NOUN.test(next)) return false;
+  // "three 8 oz glasses"
+  if (COUNT.test(said[0] ?? '')) return /[^s]s$/.test(next);
+  return DETERMINER.test(said[0] ?? '') && !/(?:[^s]s|ed|ly)$/.test(next);
 }

@@ -1,5 +1,5 @@
 import { cardinal, ordinal, romanValue, year } from './numbers.ts';
-import { after, before, openRule, type Rule } from '../rule.ts';
+import { after, before, openRule, type Context, type Rule } from '../rule.ts';
 
 /** What is numbered in Roman figures: "Chapter IV". */
 const NUMBERED =
@@ -24,32 +24,35 @@ const GIVEN_NAME =
   /\b(?:[A-Z]\.|John|James|William|Robert|Thomas|George|Henry|Charles|Edward|Richard|Thurston|David|Joseph|Frank|Walter|Samuel|Daniel|Michael|Martin|Paul|Arthur|Albert|Harold|Howard|Davis|Sammy|Cornelius|Alexander|Andrew|Benjamin|Kenneth|Donald|Ronald|Steven|Anthony|Louis|Theodore)\s+(?:[A-Z]\.\s+)?[A-Z][a-z]+,?\s+$/;
 
 export const ROMAN_RULES: readonly Rule[] = [
-  openRule('roman', String.raw`(?<n>[IVXLCDM]+)(?:\.(?=\s+\p{Lu})|(?=['’]s\b))?(?![\p{L}\p{N}]|\.\p{L})`, (m, c) => {
-    const numeral = m.groups?.n ?? '';
-    const value = romanValue(numeral);
-    if (value === null) return null;
-    const previous = c.said[0] ?? '';
-    const capitalized = /\p{Lu}[\p{L}’']*,?\s+$/u.test(before(c));
-    const pronoun =
-      numeral === 'I' && /^\s+[a-z]/.test(after(c)) && !/^(?:chapter|act|war|type|phase|stage|class)$/.test(previous);
-    if (pronoun) return null;
-    if (NUMBERED.test(previous) && (capitalized || numeral.length > 1) && joinsNumeral(previous, c.said))
-      return cardinal(value);
-    if (capitalized && REIGNING.has(previous) && (numeral !== 'I' || isReign(before(c))))
-      return `the ${ordinal(value)}`;
-    if (/^(?:king|queen|pope|emperor|tsar|sultan|pharaoh)$/.test(c.said[1] ?? '') && capitalized)
-      return `the ${ordinal(value)}`;
-    if (/^(?:century|centuries|dynasty)$/i.test(/^\s+(\p{L}+)/u.exec(after(c))?.[1] ?? '')) return ordinal(value);
-    if (numeral.length >= 5 && value >= 1000 && value < 2100) return year(value);
-    if (/^X{1,2}(?:I{1,3}|I?V|VI{1,3}|IX)$/.test(numeral) && numeral.length > 2) return cardinal(value);
-    if (numeral.length < 2 || !/^[IVX]+$/.test(numeral) || /^X{2,3}$/.test(numeral)) return null;
-    if (GIVEN_NAME.test(before(c)) && value < 6) return `the ${ordinal(value)}`;
-    // "an IV", "VI" of an editor: without a name before it, a numeral is rather an abbreviation.
-    return capitalized || /^(?:II|III|VII|VIII|IX|XII|XIII|XIV|XVI|XVII|XVIII|XIX)$/.test(numeral)
-      ? cardinal(value)
-      : null;
+  openRule('roman', String.raw`(?<n>[IVXLCDM]+)(?:\.(?=\s+\p{Lu})|(?<s>['’]s))?(?![\p{L}\p{N}]|\.\p{L})`, (m, c) => {
+    const words = numeralWords(m.groups?.n ?? '', c);
+    return words === null || m.groups?.s === undefined ? words : `${words}'s`;
   }),
 ];
+
+function numeralWords(numeral: string, c: Context): string | null {
+  const value = romanValue(numeral);
+  if (value === null) return null;
+  const previous = c.said[0] ?? '';
+  const capitalized = /\p{Lu}[\p{L}’']*,?\s+$/u.test(before(c));
+  const pronoun =
+    numeral === 'I' && /^\s+[a-z]/.test(after(c)) && !/^(?:chapter|act|war|type|phase|stage|class)$/.test(previous);
+  if (pronoun) return null;
+  if (NUMBERED.test(previous) && (capitalized || numeral.length > 1) && joinsNumeral(previous, c.said))
+    return cardinal(value);
+  if (capitalized && REIGNING.has(previous) && (numeral !== 'I' || isReign(before(c)))) return `the ${ordinal(value)}`;
+  if (/^(?:king|queen|pope|emperor|tsar|sultan|pharaoh)$/.test(c.said[1] ?? '') && capitalized)
+    return `the ${ordinal(value)}`;
+  if (/^(?:century|centuries|dynasty)$/i.test(/^\s+(\p{L}+)/u.exec(after(c))?.[1] ?? '')) return ordinal(value);
+  if (numeral.length >= 5 && value >= 1000 && value < 2100) return year(value);
+  if (/^X{1,2}(?:I{1,3}|I?V|VI{1,3}|IX)$/.test(numeral) && numeral.length > 2) return cardinal(value);
+  if (numeral.length < 2 || !/^[IVX]+$/.test(numeral) || /^X{2,3}$/.test(numeral)) return null;
+  if (GIVEN_NAME.test(before(c)) && value < 6) return `the ${ordinal(value)}`;
+  // "an IV", "VI" of an editor: without a name before it, a numeral is rather an abbreviation.
+  return capitalized || /^(?:II|III|VII|VIII|IX|XII|XIII|XIV|XVI|XVII|XVIII|XIX)$/.test(numeral)
+    ? cardinal(value)
+    : null;
+}
 
 /** "Volumes I and II": a conjunction counts only behind a numbered thing. */
 function joinsNumeral(previous: string, said: readonly string[]): boolean {

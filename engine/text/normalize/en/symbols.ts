@@ -88,7 +88,7 @@ export const SYMBOL_RULES: readonly Rule[] = [
   ),
   openRule('cardinal', String.raw`\+(?=[$£€¥]?\.?\d)`, () => 'plus'),
   openRule('cardinal', String.raw`[~∼≈](?=\s?[$£€¥]?\d)`, (m, c) =>
-    /\d\s?$/.test(before(c)) ? (m[0] === '≈' ? 'is about' : 'to') : 'about',
+    m[0] === '≈' && afterOperand(c) ? 'is about' : /\d\s?$/.test(before(c)) ? 'to' : 'about',
   ),
   openRule('cardinal', String.raw`[<＜](?=\s?[$£€¥]?\d)|[<＜](?=\s[\p{L}(])`, (_, c) =>
     afterOperand(c) && inMath(c) ? 'is less than' : 'less than',

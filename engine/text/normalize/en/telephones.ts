@@ -51,6 +51,12 @@ export const TELEPHONE_RULES: readonly Rule[] = [
   openRule('telephone', String.raw`(?<n>[2-9]\d{2}-\d{4})${END}`, (m, c) =>
     /[-\d]$/.test(before(c)) ? null : groups(m[0]),
   ),
+  openRule('telephone', String.raw`(?<n>[2-9]\d{2}\s(?:0\d{3}|\d{4}))${END}`, (m, c) =>
+    /\s0/.test(m[0]) ||
+    c.said.slice(0, 3).some((word) => /^(?:phone|telephone|call|called|dial|ring|tel|fax)$/.test(word))
+      ? groups(m[0])
+      : null,
+  ),
   // Social security, ISBN, card and order numbers: groups of digits.
   openRule('digit', String.raw`(?<n>\d{1,16}(?:-\d{1,16}){2,8})${END}`, (m) => groups(m[0])),
   openRule('digit', String.raw`(?<n>\d{4}(?:\s\d{4}){2,3})${END}`, (m) => groups(m[0])),

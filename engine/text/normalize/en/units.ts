@@ -169,6 +169,8 @@ export const UNITS: ReadonlyMap<string, Names> = new Map<string, Names>([
   ['mAh', plural('milliamp hour')],
   ['kWh', plural('kilowatt hour')],
   ['tonne', plural('tonne')],
+  ...['kW·h', 'kW⋅h', 'kW•h'].map((unit): [string, Names] => [unit, plural('kilowatt hour')]),
+  ...['N·m', 'N⋅m', 'Nm'].map((unit): [string, Names] => [unit, plural('newton meter')]),
   ['‰', same('per mille')],
   ['%', same('percent')],
   ['％', same('percent')],

@@ -1,4 +1,4 @@
-import { before, group, openRule, type Rule } from '../rule.ts';
+import { after, before, group, openRule, type Rule } from '../rule.ts';
 import { cardinal, number, spellDigits, year } from './numbers.ts';
 import { TO } from './patterns.ts';
 
@@ -60,9 +60,20 @@ export const DATE_RULES: readonly Rule[] = [
     String.raw`(?<year>[1-2]\d{3})(?=\s?年(?!前|来|以来|以上|的历史|历史|左右|之久|后|多|间|之前))`,
     (m) => year(group(m, 'year')),
   ),
-  openRule('date', String.raw`(?<year>(?:19|20)\d{2})(?=\s?年(?:前|后|来|间|之前))`, (m) => year(group(m, 'year'))),
+  openRule('date', String.raw`(?<year>(?:19|20)\d{2})(?=\s?年(?:前|后|来|间|之前))`, (m, c) =>
+    // "2000年前" is two thousand years ago, "在2000年前" is a date.
+    group(m, 'year') === '2000' && /^\s?年前(?!后)/.test(after(c)) && !/[在于到至自从]\s?$/.test(before(c))
+      ? null
+      : year(group(m, 'year')),
+  ),
   openRule('date', String.raw`(?<year>0\d|[1-9]\d)(?=\s?年(?:0?[1-9]|1[0-2])\s?月)`, (m) =>
     spellDigits(group(m, 'year')),
+  ),
+  // "97年回归": a year where a date may stand; round numbers are rather spans of time.
+  openRule(
+    'date',
+    String.raw`(?<year>[4-9][1-46-9])(?=年(?!级|前|来|以来|以上|的?历史|左右|之久|后|多|间|之前|之后|寿命|期|龄|[初底末]?以?内))`,
+    (m, c) => (/(?:^|[，。；、,（(\s]|[在从自到于是至])$/.test(before(c, 3)) ? spellDigits(group(m, 'year')) : null),
   ),
   openRule('date', String.raw`(?<year>0\d)(?=\s?年)`, (m) => spellDigits(group(m, 'year'))),
   openRule(

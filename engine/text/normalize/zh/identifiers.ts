@@ -6,7 +6,7 @@ const CALLED =
   /(?:电话|手机|手机号|号码|热线|拨打|致电|拨|打|传真|联系方式|座机|客服|报警|急救|火警|Tel|tel|TEL|分机)(?:号码?|是|为|：|:)?[是为：:\s]*$/;
 /** Words before figures that are said one by one. */
 const CODED =
-  /(?:编号|代码|邮编|邮政编码|学号|工号|密码|验证码|卡号|账号|帐号|车牌号?|证号|证件号|身份证号?码?|序列号|订单号|单号|QQ群?|qq群?|微信号?|ID|id|ISBN|房号|口令|尾号|代号|型号|番号|号段|区号|频道号|股票代码|证券代码|邀请码|条码|流水号|税号)(?:号码?|是|为|：|:)?[是为：:\s]*$/;
+  /(?:编号|代码|邮编|邮政编码|学号|工号|密码|验证码|卡号|账号|帐号|车牌号?|证号|证件号|身份证号?码?|序列号|订单号|单号|QQ群?|qq群?|微信号?|ID|id|ISBN|房号|房间|房间号|门牌号|座位号|航班号|车次|口令|尾号|代号|型号|番号|号段|区号|频道号|股票代码|证券代码|邀请码|条码|流水号|税号)(?:号码?|是|为|：|:)?[是为：:\s]*$/;
 
 /** Numbers that are names: how everybody says them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -34,7 +34,11 @@ export const TELEPHONE_RULES: readonly Rule[] = [
     (m) => `加${spaced(group(m, 'n'))}`,
   ),
   openRule('telephone', String.raw`(?:86[-\s])?1[3-9]\d(?:[-\s]?\d{4}){2}(?!\d)`, (m) => spaced(m[0])),
-  openRule('telephone', String.raw`\(?0(?:10|2\d|[3-9]\d{2})\)?[-\s]?\d{7,8}(?:-\d{1,5})?(?!\d)`, (m) => spaced(m[0])),
+  openRule(
+    'telephone',
+    String.raw`\(?0(?:10|2\d|[3-9]\d{2})\)?[-\s]?(?:\d{7,8}|\d{3,4}[-\s]\d{4})(?:-\d{1,5})?(?!\d)`,
+    (m) => spaced(m[0]),
+  ),
   openRule('telephone', String.raw`[48]00[-\s]?\d{3}[-\s]?\d{4}(?!\d)|[48]00-\d{4}-\d{3}(?!\d)`, (m) => spaced(m[0])),
 ];
 
@@ -50,7 +54,7 @@ export const CODE_RULES: readonly Rule[] = [
   openRule('telephone', String.raw`(?:12306|10086|10010|12315)(?![\d.,]|\s?[元个人名次米万亿])`, (m) =>
     spellDigits(m[0], '幺'),
   ),
-  openRule('digit', String.raw`[\dXx-]{3,}(?![\d.])`, (m, c) =>
+  openRule('digit', String.raw`[\dXx-]{3,}(?![\d.]|\s?[间多余])`, (m, c) =>
     CODED.test(before(c))
       ? m[0]
           .replace(/\d+/g, (d) => `${spellDigits(d)} `)
@@ -80,6 +84,17 @@ export const CODE_RULES: readonly Rule[] = [
     /[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
   ),
   openRule('digit', String.raw`(?<=(?:波音|空客)\s?)\d{3}(?!\d)`, (m) => spellDigits(m[0])),
+  openRule(
+    'digit',
+    String.raw`(?<=歼|轰|[^托搬装载])(?<=歼|轰|运|直)\d{1,2}(?=[^\d\p{Script=Han}]|$|[A-Z]|战斗|飞机|运输|轰炸|直升|舰载|隐身|首飞|服役|型|和|与|是|的)`,
+    (m, c) =>
+      /(?:^|[^\p{Script=Han}]|[的和与、架])[歼轰运直]$/u.test(before(c)) || /[歼轰]$/.test(before(c))
+        ? spellDigits(m[0])
+        : null,
+  ),
+  openRule('digit', String.raw`\d{3}(?=医院)`, (m, c) =>
+    /[共有约达近超.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
+  ),
   openRule(
     'digit',
     String.raw`(?<n>\d{3,4})(?<p>[pPi])(?![\p{Script=Latin}\d])`,

@@ -135,6 +135,9 @@ const scaled = (n: string, scale: string): string => (n === '2' && /^[千万亿]
 
 function unitName(unit: string, power: string): string {
   const shape = power === '' ? '' : /[2²]/.test(power) ? '平方' : '立方';
+  // An area of seconds is none: 米每二次方秒.
+  if (shape !== '' && /^(?:s|min|h)$/.test(unit))
+    return `${/[2²]/.test(power) ? '二' : '三'}次方${UNITS[unit] ?? unit}`;
   return shape + (UNITS[unit] ?? unit);
 }
 
@@ -144,6 +147,9 @@ const SIGN = String.raw`(?<sign>[-−+±]?)`;
 /** A minus is a sign only where no number stands before it. */
 const signFits = (sign: string, behind: string): boolean =>
   sign === '' || !/[\p{L}\p{N}%％)）]$/u.test(behind) || /\p{Script=Han}$/u.test(behind);
+
+/** Behind a score. */
+const WON = /^\s?(?:取胜|领先|战胜|击败|获胜|落后|战平|大胜|险胜|完胜|逆转|告负|不敌|惜败|力克|轻取|完败|横扫|打平)/;
 
 export const QUANTITY_RULES: readonly Rule[] = [
   openRule(
@@ -215,6 +221,9 @@ export const QUANTITY_RULES: readonly Rule[] = [
     String.raw`(?<whole>\d+)\s(?<a>\d+)/(?<b>\d+)(?![\d/.])`,
     (m) => `${cardinal(group(m, 'whole'))}又${cardinal(group(m, 'b'))}分之${cardinal(group(m, 'a'))}`,
   ),
+  openRule('math', String.raw`(?<a>\d+)/(?<b>\d+)(?=\s?[=＝])`, (m) =>
+    Number(group(m, 'a')) > Number(group(m, 'b')) ? `${cardinal(group(m, 'a'))}除以${cardinal(group(m, 'b'))}` : null,
+  ),
   openRule('fraction', String.raw`(?<sign>-?)(?<a>\d+)/(?<b>\d+)(?![\d/.])`, (m, c) =>
     signFits(group(m, 'sign'), before(c)) && group(m, 'b') !== '0'
       ? signed(`${cardinal(group(m, 'b'))}分之${cardinal(group(m, 'a'))}`, group(m, 'sign'))
@@ -224,7 +233,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
     'range',
     String.raw`(?<a>${NUMBER})${TO}(?<b>${NUMBER})(?<scale>${SCALE})?(?=\s?(?<word>${MEASURE_WORD})?)(?![-\d])`,
     (m, c) => {
-      if (/(?:比分|以)[为是]?\s?$/.test(before(c)))
+      if (/(?:比分|以)[为是]?\s?$/.test(before(c)) || WON.test(after(c)))
         return /-/.test(m[0]) ? `${cardinal(group(m, 'a'))}比${cardinal(group(m, 'b'))}` : null;
       if (/[-=]\s?$/.test(before(c, 3)) || /^\s?[=＝]/.test(after(c))) return null;
       const scale = group(m, 'scale');

@@ -1,6 +1,6 @@
 import { after, before, group, openRule, type Context, type Rule } from '../rule.ts';
 import { cardinal, number, spellDigits } from './numbers.ts';
-import { INTEGER, NUMBER } from './patterns.ts';
+import { INTEGER, MEASURE_WORD, NUMBER, SCALE } from './patterns.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
   '+': '加',
@@ -38,6 +38,12 @@ const VULGAR: Readonly<Record<string, string>> = {
   '¾': '四分之三',
 };
 
+/** A number with its measure word or unit. */
+const COUNTED = new RegExp(`\\d\\s?(?:${MEASURE_WORD}|${SCALE}|[%％℃°]C?|[ckm]?m|k?g|m?L)\\s?$`, 'u');
+/** What is paid or counted for each of something: "50元/人". */
+const EACH =
+  '袋|包|桶|辆|栋|层|只|条|根|双|顿|场|节|门|集|首|课|字|页|词|人|天|月|年|次|斤|公斤|平米|平方米|亩|小时|分钟|秒|晚|位|张|件|个|本|套|间|瓶|箱|盒|台|吨|升|米|份|杯|周|日|户|学期|学年|季度|课时|千克|公里';
+
 const inFormula = (c: Context): boolean => /[=＝+＋×÷√²³≈≠≤≥]/.test(before(c, 12) + after(c, 12));
 
 export const NUMBER_RULES: readonly Rule[] = [
@@ -59,12 +65,18 @@ export const SYMBOL_RULES: readonly Rule[] = [
     return name.groups?.long ? cardinal(group(m, 'n')) : spellDigits(group(m, 'n'));
   }),
   openRule('cardinal', String.raw`[-−–](?=\s?\.?\d)`, (_, c) => {
-    if (/[日月号年点时分秒周]\s?$/.test(before(c))) return '到';
+    if (/[日月号年点时分秒周]\s?$/.test(before(c)) || COUNTED.test(before(c))) return '到';
     const operand = /[\d)）a-z²³]$/i.test(before(c)) || (/=/.test(after(c, 12)) && /[\d)）a-z²³]\s$/i.test(before(c)));
     if (operand) return inFormula(c) ? '减' : null;
     return '负';
   }),
   openRule('cardinal', String.raw`[-−–](?=\s?[a-z(（])`, (_, c) => (inFormula(c) ? '减' : null)),
+  openRule('range', String.raw`[-–—~～](?=周|星期|礼拜|第)`, (_, c) =>
+    /(?:周|星期|礼拜|第)[\d一二三四五六七八九十日天]{1,3}\p{Script=Han}?\s?$/u.test(before(c)) ? '到' : null,
+  ),
+  openRule('measure', String.raw`/(?=(?:${EACH})(?!\p{Script=Han}{4}))`, (_, c) =>
+    /(?:元|块|毛|角|分|%|％|\p{Script=Latin}|人|[斤克米升吨次个件张台])\s?$/u.test(before(c)) ? '每' : null,
+  ),
   openRule('range', String.raw`[-–~～](?=[A-Z](?![\p{Script=Latin}]))`, (_, c) =>
     /(?:^|[^\p{Script=Latin}])[A-Z]$/u.test(before(c)) ? '到' : null,
   ),
@@ -89,8 +101,8 @@ export const SYMBOL_RULES: readonly Rule[] = [
   }),
   openRule('roman', String.raw`[${ROMAN}]`, (m) => cardinal(ROMAN.indexOf(m[0]) + 1)),
   openRule('ordinal', String.raw`[${CIRCLED}]`, (m) => cardinal(CIRCLED.indexOf(m[0]) + 1)),
-  openRule('math', String.raw`²`, () => '平方'),
-  openRule('math', String.raw`³`, () => '立方'),
+  openRule('math', String.raw`²`, (_, c) => (/\d$/.test(before(c)) ? '的平方' : '平方')),
+  openRule('math', String.raw`³`, (_, c) => (/\d$/.test(before(c)) ? '的立方' : '立方')),
   openRule('math', String.raw`\^(?<n>\d+)`, (m) => `的${cardinal(group(m, 'n'))}次方`),
   openRule('math', String.raw`(?<=[\d\p{L}])\s?/\s?(?=[\d])`, (_, c) => (inFormula(c) ? '除以' : null)),
   openRule('math', String.raw`\+(?=\d)`, (_, c) =>
