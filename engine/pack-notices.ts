@@ -32,9 +32,6 @@ export function packNotices(pack: string, request: SpeechRequest, model: PackMod
     if (!('card' in voice)) continue;
     const controls = changedControls(voice.card);
     if (controls.length > 0) notices.push(told('voice', `cannot change ${controls.join(', ')} of a voice`));
-    const speed = request.speed * voice.card.rate;
-    if (model.wholeSpeeds && !Number.isInteger(speed))
-      notices.push(told('prosody.speed', `takes whole numbers alone; ${speed} was taken as ${wholeSpeed(speed)}`));
   }
   return once(notices);
 }
@@ -52,9 +49,22 @@ export function directionNotices(pack: string, { tags }: Script): Notice[] {
   ).slice(0, 32);
 }
 
-/** What a model that takes whole numbers makes of a speed. */
-export function wholeSpeed(speed: number): number {
-  return Math.max(1, Math.round(speed));
+/** Several chunks, each of which is spoken without the others. */
+export function separateNotice(pack: string): Notice {
+  return {
+    type: 'notice',
+    code: 'unsupported_by_pack',
+    message: `condition_on_previous_chunks: the pack ${pack} speaks every chunk by itself.`,
+  };
+}
+
+/** Phonemes that were given for a word that the model reads as it is spelt. */
+export function lettersNotice(pack: string): Notice {
+  return {
+    type: 'notice',
+    code: 'unsupported_by_pack',
+    message: `phonemes: the pack ${pack} reads letters, so pronunciations that were given have no effect.`,
+  };
 }
 
 const CONTROLS = ['pitch', 'tract', 'breathiness', 'tilt', 'roughness', 'envelopeOffset', 'classOffsets'] as const;

@@ -3,12 +3,12 @@ import { DramatisError } from './contract/errors.ts';
 import { PRODUCT } from './contract/product.ts';
 import { LIMITS } from './contract/limits.ts';
 import type { SpeechEngine, SpeechEvent, SpeechRequest, SpeakerVoice } from './contract/speech.ts';
-import type { VoiceCard } from './contract/voice-card.ts';
 import { Mastering } from './effects/mastering.ts';
 import { readScript, type Script, tagsBetween } from './expression/script.ts';
-import { directionNotices, packNotices } from './pack-notices.ts';
-import type { PackModel, PackSpeech, PackToken } from './packs/families/family.ts';
+import { directionNotices, lettersNotice, packNotices, separateNotice } from './pack-notices.ts';
+import type { PackModel, PackSpeaker, PackSpeech, PackToken } from './packs/families/family.ts';
 import { maskRaw, type RawBlock, withRaw } from './packs/families/raw.ts';
+import { divideSpeed, stretched } from './packs/families/stretch.ts';
 import type { FamilyPack } from './packs/family-pack.ts';
 import { checkSpeakers, checkWords } from './plan/check.ts';
 import { type ChunkEnd, planChunks, type TextChunk } from './plan/chunks.ts';
@@ -42,6 +42,15 @@ interface Piece {
   readonly blocks: readonly RawBlock[];
 }
 
+/** A speaker of a request, and what its card says beside that. */
+interface Cast {
+  readonly speaker: PackSpeaker;
+  readonly accent: string;
+  readonly rate: number;
+  /** dB. */
+  readonly energy: number;
+}
+
 /**
  * Speaks with a pack of a family that makes samples of text by itself: the plan (chunks, sentences, words) and the
  * mastering are those of the starter's pipeline, and what lies between is the family's.
@@ -59,13 +68,15 @@ export class PackPipeline implements SpeechEngine {
     const stats = new RunStats(manifest.sampleRate);
     const opening = pieceOf(request.text, request);
     if (!more) checkWords(opening.script, request.normalize);
-    const cards = request.voices.map((voice) => this.cardOf(voice));
-    for (const card of cards) this.checkLanguage(request.language ?? card.accent);
+    for (const voice of request.voices) this.checkVoice(voice, request.language);
     const pieces = more ? furtherPieces(opening, request, stats.waits(more)) : [opening];
     const model = await slot.take();
     try {
       yield* packNotices(manifest.id, request, model);
-      const sounds = this.sounds(pieces, request, cards, model, stats, signal);
+      if (request.conditionOnPreviousChunks && severalChunks(opening, request)) yield separateNotice(manifest.id);
+      const casts: Cast[] = [];
+      for (const voice of request.voices) casts.push(yield* this.toCast(voice, model));
+      const sounds = this.sounds(pieces, request, casts, model, stats, signal);
       yield* stats.events(master(sounds, request, manifest.sampleRate, signal), signal);
     } finally {
       slot.give();
@@ -76,7 +87,7 @@ export class PackPipeline implements SpeechEngine {
   private async *sounds(
     pieces: Iterable<Piece> | AsyncIterable<Piece>,
     request: SpeechRequest,
-    cards: readonly VoiceCard[],
+    casts: readonly Cast[],
     model: PackModel,
     stats: RunStats,
     signal: AbortSignal,
@@ -88,6 +99,7 @@ export class PackPipeline implements SpeechEngine {
     let at = 0;
     let pause = 0;
     let spoken = false;
+    let lettersTold = false;
     const silence = (seconds: number): Sound => {
       const samples = new Float32Array(Math.round(seconds * model.sampleRate));
       at += samples.length;
@@ -97,11 +109,16 @@ export class PackPipeline implements SpeechEngine {
       yield* directionNotices(this.pack.manifest.id, piece.script);
       for (const chunk of planChunks(piece.script.text, request, sentences)) {
         if (signal.aborted) return;
-        const card = cards[chunk.speaker]!;
+        const cast = casts[chunk.speaker]!;
         const { from, to } = chunk;
-        const language = request.language ?? this.languageOf(piece.script.text.slice(from, to), card);
+        const language = request.language ?? this.languageOf(piece.script.text.slice(from, to), cast);
         const read = normalizeText(piece.script.text, { language, from, to, normalize: request.normalize, lexicon });
-        const gain = dbToGain(card.energy);
+        if (!model.phonemes && !lettersTold && read.tokens.some(({ phonemes }) => phonemes !== undefined)) {
+          yield lettersNotice(this.pack.manifest.id);
+          lettersTold = true;
+        }
+        const gain = dbToGain(cast.energy);
+        const { own, stretch } = divideSpeed(request.speed * cast.rate, model);
         let told = from;
         for (const part of partsOf(withRaw(read, piece.blocks), piece.script, chunk)) {
           if ('seconds' in part) {
@@ -113,16 +130,17 @@ export class PackPipeline implements SpeechEngine {
             language,
             tokens: part.tokens,
             endsSentence: read.endsSentence,
-            speaker: card.speaker,
-            speed: request.speed * card.rate,
+            speaker: cast.speaker,
+            speed: own,
             variation: request.temperature / LIMITS.tts.temperature.default,
             seed: random.derive('chunk', index).int32(),
           };
-          for await (const speech of model.synthesize(utterance, signal)) {
+          const speeches = model.synthesize(utterance, signal);
+          for await (const speech of stretch === 1 ? speeches : stretched(speeches, model.sampleRate, stretch)) {
             if (pause > 0) yield silence(pause);
             pause = 0;
             spoken = true;
-            const end = speech.last ? part.to : behind(piece.text, speech.words.at(-1)?.to ?? part.to, part.to);
+            const end = speech.last ? part.to : behind(piece.text, speech.words.at(-1)?.to ?? told, part.to);
             yield chunkEvent(speech, index++, chunk.speaker, piece.text.slice(told, end), at, model.sampleRate);
             told = end;
             at += speech.samples.length;
@@ -136,20 +154,30 @@ export class PackPipeline implements SpeechEngine {
     if (!spoken && !signal.aborted) throw new DramatisError('nothing_to_say', 'text: no word in it can be spoken.');
   }
 
-  private cardOf(voice: SpeakerVoice): VoiceCard {
-    const { id, name } = this.pack.manifest;
-    if (!('card' in voice))
+  /** Before the graphs are opened. */
+  private checkVoice(voice: SpeakerVoice, language: string | null): void {
+    const { id, name, capabilities } = this.pack.manifest;
+    if ('card' in voice && voice.card.pack !== id)
+      throw new DramatisError('unknown_voice', `The voice belongs to pack ${voice.card.pack}, but pack ${id} speaks.`);
+    if (!('card' in voice) && !capabilities.clone)
       throw new DramatisError(
         'unsupported_by_model',
         `references: the pack ${name} cannot make a voice of recordings.`,
       );
-    if (voice.card.pack !== id)
-      throw new DramatisError('unknown_voice', `The voice belongs to pack ${voice.card.pack}, but pack ${id} speaks.`);
-    return voice.card;
+    const spoken = language ?? ('card' in voice ? voice.card.accent : null);
+    if (spoken !== null) this.checkLanguage(spoken);
+  }
+
+  /** Makes a speaker of recordings, where the voice is those. */
+  private async *toCast(voice: SpeakerVoice, model: PackModel): AsyncGenerator<Notice, Cast, undefined> {
+    if ('card' in voice) return voice.card;
+    const speaker = await model.clone!(voice.references);
+    for (const notice of speaker.notices) yield { type: 'notice', ...notice };
+    return { speaker, accent: this.pack.manifest.languages[0] ?? 'en', rate: 1, energy: 0 };
   }
 
   /** What a text is read in that says nothing of its language: found from it, where the pack reads more than one. */
-  private languageOf(text: string, { accent }: VoiceCard): string {
+  private languageOf(text: string, { accent }: Cast): string {
     const { languages } = this.pack.manifest;
     if (languages.length < 2) return accent;
     const found = detectLanguage(text, accent);
@@ -181,6 +209,13 @@ async function* furtherPieces(
 ): AsyncGenerator<Piece, void, undefined> {
   yield opening;
   for await (const text of more) yield pieceOf(text, request);
+}
+
+/** Whether a text is spoken in more than one piece. */
+function severalChunks({ script }: Piece, request: SpeechRequest): boolean {
+  const chunks = planChunks(script.text, request, sentences)[Symbol.iterator]();
+  chunks.next();
+  return chunks.next().done !== true;
 }
 
 /** Words that reach to `to` in the text, or a pause. */

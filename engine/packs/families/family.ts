@@ -1,5 +1,6 @@
 import type { PackManifest } from '../../contract/pack.ts';
 import type { VoiceCard } from '../../contract/voice-card.ts';
+import type { ReferenceSample } from '../../contract/speech.ts';
 import type { Phonemizer } from '../../phonemes/index.ts';
 import type { SpokenToken } from '../../types.ts';
 import type { PackSource } from './source.ts';
@@ -51,20 +52,39 @@ export interface PackVoice {
 export interface PackModel {
   /** Hz of its samples. */
   readonly sampleRate: number;
-  /** Whether the model's own `speed` takes whole numbers alone; others are then rounded, and the listener is told. */
-  readonly wholeSpeeds: boolean;
+  /** Which speeds the model itself has; what it lacks is made by stretching its sound. */
+  readonly speeds: 'any' | 'whole' | 'one';
   /** Whether the noise can be scaled; else it is inside the graph, and `variation` has no effect. */
   readonly variable: boolean;
   /** Whether the noise is drawn from `seed`, so that the same seed gives the same sound. */
   readonly seeded: boolean;
+  /** Whether phonemes can be given for a word; else it is read as it is spelt. */
+  readonly phonemes: boolean;
   /**
    * A text to samples, in pieces that are each below the model's limit; what is longer is cut, never left out.
    * Ends early when `signal` aborts. @throws DramatisError unknown_voice, unsupported_by_model
    */
   synthesize(utterance: Utterance, signal: AbortSignal): AsyncIterable<PackSpeech>;
+  /**
+   * A speaker made of recordings of one person, whose transcripts it may do without; absent where the family cannot.
+   * @throws DramatisError invalid_reference_audio
+   */
+  clone?(references: readonly ReferenceSample[]): Promise<ClonedSpeaker>;
   /** Frees the graphs. Nothing may be at work. */
   dispose(): Promise<void>;
 }
+
+/** A speaker made of recordings, for as long as the model is open. */
+export interface ClonedSpeaker {
+  /** What the model reads before the text: rows of `width` values. */
+  readonly prompt: Float32Array;
+  readonly width: number;
+  /** What is to be said about the recordings. */
+  readonly notices: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** Who speaks: speakers of the pack, or one made of recordings. */
+export type PackSpeaker = VoiceCard['speaker'] | ClonedSpeaker;
 
 /** A word to be said, or phonemes in the model's own symbols. */
 export interface PackToken extends SpokenToken {
@@ -77,8 +97,8 @@ export interface Utterance {
   readonly language: string;
   readonly tokens: readonly PackToken[];
   readonly endsSentence: boolean;
-  readonly speaker: VoiceCard['speaker'];
-  /** Factor on the pace; 1 is the model's own. */
+  readonly speaker: PackSpeaker;
+  /** Factor on the pace; 1 is the model's own. Of the model's `speeds`. */
   readonly speed: number;
   /** Factor on the noise that the model draws from; 0 is none, 1 is the model's own. */
   readonly variation: number;
@@ -100,7 +120,7 @@ export interface PackSpeech {
   readonly words: readonly SpokenSpan[];
   /** Whether the times come from the model; else they are shares of the piece by its number of phonemes. */
   readonly exact: boolean;
-  /** Whether this is the last piece of the text. */
+  /** Whether this is the last piece of the text. A piece without words goes on with those of the one before. */
   readonly last: boolean;
   /** Tokens that the model was given. */
   readonly ids: readonly number[];

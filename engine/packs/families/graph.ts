@@ -28,6 +28,8 @@ export interface GraphRule {
   /** Inputs that may be missing. */
   readonly optional?: readonly TensorRule[];
   readonly outputs: readonly TensorRule[];
+  /** Whether there may be others: the states of a graph that goes on from one run to the next. */
+  readonly more?: boolean;
 }
 
 export function graphOf(session: InferenceSession): Graph {
@@ -56,6 +58,7 @@ export function checkGraph(file: string, graph: Graph, rule: GraphRule): void {
     if (tensor) checkTensor(file, 'input', tensor, input);
   }
   for (const output of rule.outputs) checkTensor(file, 'output', find(file, 'output', graph.outputs, output), output);
+  if (rule.more === true) return;
   const known = [...rule.inputs, ...(rule.optional ?? [])].flatMap(({ names }) => names);
   const strange = graph.inputs.find(({ name }) => !known.includes(name));
   if (strange) throw unfit(`${file} asks for an input "${strange.name}" that its family does not have.`);

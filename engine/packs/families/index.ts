@@ -3,11 +3,12 @@ import type { PackFamily, RecognisedPack } from './family.ts';
 import { type GraphTensor, unfit } from './graph.ts';
 import { kokoro } from './kokoro/index.ts';
 import { piper } from './piper/index.ts';
+import { pocket } from './pocket/index.ts';
 import { supertonic } from './supertonic/index.ts';
 import type { PackSource } from './source.ts';
 
 /** The families, in the order in which a folder is offered to them. The starter's own engine is engine/pipeline.ts. */
-export const FAMILIES: readonly PackFamily[] = [supertonic, piper, kokoro];
+export const FAMILIES: readonly PackFamily[] = [supertonic, pocket, piper, kokoro];
 
 export function familyOf(id: PackManifest['family']): PackFamily | undefined {
   return FAMILIES.find((family) => family.id === id);

@@ -21,7 +21,7 @@ export type Probe = (folder: string) => Promise<PackInfo>;
 
 /** What the files of voice packs are called. Anything else in a folder is left where it is. */
 const WANTED =
-  /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.model|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
+  /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.npy|\.model|\.wav|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
 const ARCHIVE = /\.(?:zip|tar|tgz|tbz2?|7z|rar|(?:tar\.)?(?:gz|bz2|xz|zst))$/i;
 const MOST_FILES = 512;
 const MOST_BYTES = 8 * 1024 ** 3;

@@ -81,9 +81,10 @@ async function findGraph(source: PackSource): Promise<string | null> {
 
 class KokoroModel implements PackModel {
   readonly sampleRate = SAMPLE_RATE;
-  readonly wholeSpeeds: boolean;
+  readonly speeds: 'any' | 'whole';
   readonly variable = false;
   readonly seeded = false;
+  readonly phonemes = true;
   private readonly ids: string;
   private readonly audio: string;
   private readonly duration: string | undefined;
@@ -100,7 +101,7 @@ class KokoroModel implements PackModel {
     this.audio = nameOf(outputs, AUDIO) ?? 'audio';
     this.duration = nameOf(outputs, DURATION);
     this.speedType = inputs.find(({ name }) => name === 'speed')!.type as typeof this.speedType;
-    this.wholeSpeeds = this.speedType.startsWith('int');
+    this.speeds = this.speedType.startsWith('int') ? 'whole' : 'any';
   }
 
   async *synthesize(utterance: Utterance, signal: AbortSignal): AsyncGenerator<PackSpeech, void, undefined> {

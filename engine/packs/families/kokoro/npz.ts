@@ -78,7 +78,8 @@ function unpack(bytes: Uint8Array, view: DataView, { name, method, packed, unpac
   return inflateRawSync(stored, { maxOutputLength: Math.max(1, unpacked) });
 }
 
-function readNpy(bytes: Uint8Array): NpyArray {
+/** One `.npy` of float32 numbers. @throws RangeError */
+export function readNpy(bytes: Uint8Array): NpyArray {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== 0x934e554d) throw new RangeError('an array has no header');
   const long = view.getUint8(6) > 1;

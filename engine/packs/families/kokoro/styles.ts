@@ -1,5 +1,5 @@
 import { DramatisError } from '../../../contract/errors.ts';
-import type { VoiceCard } from '../../../contract/voice-card.ts';
+import type { PackSpeaker } from '../family.ts';
 import { unfit } from '../graph.ts';
 import type { PackSource } from '../source.ts';
 import { isZip, readNpz } from './npz.ts';
@@ -77,7 +77,9 @@ function unnamed(file: string, bytes: Uint8Array<ArrayBuffer>): Styles {
  * The style for so many phonemes: the first row is for one, the last for as many and more. A mix is the weighted mean.
  * @throws DramatisError unknown_voice
  */
-export function styleFor(styles: Styles, speaker: VoiceCard['speaker'], phonemes: number): Float32Array {
+export function styleFor(styles: Styles, speaker: PackSpeaker, phonemes: number): Float32Array {
+  if ('prompt' in speaker)
+    throw new DramatisError('unsupported_by_model', 'A Kokoro pack cannot make a voice of recordings.');
   if (!('mix' in speaker)) {
     if (speaker.embedding.length === STYLE) return Float32Array.from(speaker.embedding);
     throw new DramatisError(

@@ -1,7 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { DramatisError } from '../../../contract/errors.ts';
-import type { VoiceCard } from '../../../contract/voice-card.ts';
-import type { PackFamily, PackModel, PackSpeech, RecognisedPack, Utterance } from '../family.ts';
+import type { PackFamily, PackModel, PackSpeaker, PackSpeech, RecognisedPack, Utterance } from '../family.ts';
 import { checkGraph, type GraphRule, looksLike, unfit } from '../graph.ts';
 import type { PackSource } from '../source.ts';
 import { cutUnits, sentencesOf, spansOf } from '../units.ts';
@@ -100,9 +99,10 @@ function titleOf(voice: string): string {
 }
 
 class PiperModel implements PackModel {
-  readonly wholeSpeeds = false;
+  readonly speeds = 'any';
   readonly variable = true;
   readonly seeded = false;
+  readonly phonemes = true;
   private readonly speakers: ReadonlyMap<string, number>;
   private readonly durations: string | undefined;
 
@@ -163,7 +163,7 @@ class PiperModel implements PackModel {
     };
   }
 
-  private speakerOf(speaker: VoiceCard['speaker']): number {
+  private speakerOf(speaker: PackSpeaker): number {
     const names = 'mix' in speaker ? Object.keys(speaker.mix).filter((name) => (speaker.mix[name] ?? 0) > 0) : [];
     const [name] = names;
     if (name === undefined || names.length > 1)

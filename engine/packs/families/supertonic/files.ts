@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DramatisError } from '../../../contract/errors.ts';
-import type { VoiceCard } from '../../../contract/voice-card.ts';
+import type { PackSpeaker } from '../family.ts';
 import { checkGraph, type GraphRule, unfit } from '../graph.ts';
 import type { PackSource } from '../source.ts';
 
@@ -140,7 +140,7 @@ export function nameOf(file: string): string {
 }
 
 /** The weighted mean of the voices that a card mixes. @throws DramatisError unknown_voice */
-export function mixStyles(styles: ReadonlyMap<string, VoiceStyle>, speaker: VoiceCard['speaker']): VoiceStyle {
+export function mixStyles(styles: ReadonlyMap<string, VoiceStyle>, speaker: PackSpeaker): VoiceStyle {
   const mix = 'mix' in speaker ? Object.entries(speaker.mix).filter(([, weight]) => weight > 0) : [];
   const total = mix.reduce((sum, [, weight]) => sum + weight, 0);
   const parts = mix.map(([name, weight]) => {

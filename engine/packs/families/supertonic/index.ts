@@ -67,9 +67,10 @@ export const supertonic: PackFamily = {
 };
 
 class SupertonicModel implements PackModel {
-  readonly wholeSpeeds = false;
+  readonly speeds = 'any';
   readonly variable = true;
   readonly seeded = true;
+  readonly phonemes = false;
   private readonly languages: readonly string[];
 
   constructor(

@@ -13,7 +13,7 @@ import { createPhonemizer } from '../../../../engine/phonemes/index.ts';
 import type { EngineChildListeners, EngineSpawner } from '../../../../main/engine-host/index.ts';
 import { probeFolder } from '../../../../main/engine-host/probe.ts';
 import { type AddedPack, PackStore } from '../../../../main/library/packs/index.ts';
-import { folderOf, refusal, removeFolders } from './support.ts';
+import { FIXTURES, folderOf, refusal, removeFolders } from './support.ts';
 
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
 const KOKORO = { 'model.onnx': 'kokoro-whole-speed.onnx', 'voices-v1.0.bin': 'kokoro-voices.npz' };
@@ -28,6 +28,17 @@ const SUPERTONIC = {
   'onnx/tts.json': 'supertonic/tts.json',
   'onnx/unicode_indexer.json': 'supertonic/unicode_indexer-v3.json',
   'voice_styles/F1.json': 'supertonic/F1.json',
+};
+
+const POCKET = {
+  ...Object.fromEntries(
+    ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'].map((name) => [
+      `onnx/${name}.onnx`,
+      `pocket/${name}.onnx`,
+    ]),
+  ),
+  'tokenizer.model': 'pocket/tokenizer.model',
+  'alba.wav': 'pocket/voice.wav',
 };
 
 let store: PackStore;
@@ -191,7 +202,8 @@ describe('speaking with a pack', () => {
     // 16-bit samples at 16 kHz; the pack's rate is another.
     expect(bytes.length / 2 / 16000).toBeCloseTo(at, 1);
     expect(stats).toMatchObject({ chunks: chunks.length });
-    expect(notices).toEqual([]);
+    expect(notices).toEqual([expect.stringContaining('condition_on_previous_chunks')]);
+    expect((await speak(many, { text, conditionOnPreviousChunks: false })).notices).toEqual([]);
   });
 
   it('gives each speaker a turn, and makes pauses of their exact length', async () => {
@@ -230,8 +242,6 @@ describe('speaking with a pack', () => {
     const told = notices.join('\n');
     for (const part of ['[sad] is not performed', 'pitch, roughness', 'top_p:', 'seed:', '"quality-guard"'])
       expect(told).toContain(part);
-    const whole = await speak(kokoro, { text: 'Hello.', speed: 1.4 });
-    expect(whole.notices.join('\n')).toContain('1.4 was taken as 1');
     await expect(speak(many, { text: 'Hallo.', language: 'de' })).rejects.toMatchObject({
       reason: 'unsupported_by_model',
     });
@@ -242,6 +252,39 @@ describe('speaking with a pack', () => {
       reason: 'unknown_voice',
     });
     await expect(speak(many, { text: '...' })).rejects.toMatchObject({ reason: 'nothing_to_say' });
+  });
+
+  it('speaks at any speed with a graph that has whole ones alone', async () => {
+    const seconds = async (speed: number): Promise<number> =>
+      (await speak(kokoro, { text: 'Hello there, all of you.', speed })).chunks[0]!.durationSeconds;
+    const [one, two] = [await seconds(1), await seconds(2)];
+    expect(two).toBeLessThan(one);
+    // 1.25 is the graph's own 1, stretched; 1.6 is its 2, slowed down.
+    expect((await seconds(1.25)) * 1.25).toBeCloseTo(one, 2);
+    expect((await seconds(1.6)) * 1.6).toBeCloseTo(2 * two, 2);
+  });
+
+  it('speaks in the voice of recordings, in parts, at any speed', async () => {
+    const pocket = await load(await add(POCKET));
+    const audio = await readFile(join(FIXTURES, 'pocket/voice.wav'));
+    const text = 'Hello there, my friend.';
+    const own = await speak(pocket, { text });
+    expect(own.chunks.length).toBeGreaterThan(1);
+    expect(own.chunks.map((chunk) => chunk.text).join('')).toBe(text);
+    const same = await speak(pocket, { text, voices: [{ references: [{ audio, text: '' }] }] });
+    expect(same.bytes.equals(own.bytes)).toBe(true);
+    const slow = await speak(pocket, { text, speed: 0.5 });
+    expect(slow.bytes.length).toBe(2 * own.bytes.length);
+    const words = slow.chunks.flatMap((chunk) => chunk.words);
+    expect(words.map((word) => word.text)).toEqual(['Hello', 'there', 'my', 'friend']);
+    for (const [i, { start, end }] of words.entries()) {
+      expect(end).toBeGreaterThan(start);
+      expect(start).toBeGreaterThanOrEqual(i === 0 ? 0 : words[i - 1]!.end - 1e-6);
+    }
+    const given = 'Say <|phoneme_start|>HH AH0 L OW1<|phoneme_end|> twice.';
+    expect((await speak(pocket, { text: given })).notices.join()).toContain('reads letters');
+    const bad = [{ references: [{ audio: Buffer.from('x'), text: '' }] }];
+    await expect(speak(pocket, { text, voices: bad })).rejects.toMatchObject({ reason: 'invalid_reference_audio' });
   });
 
   it('reads a text in its own language, where the pack has it', async () => {
