@@ -3,15 +3,14 @@ import { parseArgs } from 'node:util';
 import { openInBrowser } from './browser.ts';
 import { BrokenFileError } from './library/json-file.ts';
 import { defaultDataFolder } from './library/paths.ts';
-import { startService } from './service.ts';
+import { DEFAULT_PORT, startService } from './service.ts';
 
-const DEFAULT_PORT = 8757;
 /** After a signal we are gone within 2 s, whatever hangs. */
 const GRACE_MS = 1900;
 
 const USAGE = `npm start -- --headless [--port N] [--data DIR]
 
-  --port N     port on 127.0.0.1; 0 takes any that is free (default: ${DEFAULT_PORT})
+  --port N     port on 127.0.0.1; 0 takes any that is free (default: that of the settings, or else ${DEFAULT_PORT})
   --data DIR   data folder (default: ${defaultDataFolder()})
   --open       opens the studio in the default browser, where there is one`;
 
@@ -29,13 +28,13 @@ async function main(args: string[]): Promise<void> {
   await service.close();
 }
 
-function readOptions(args: string[]): { port: number; data: string; open: boolean } | null {
+function readOptions(args: string[]): { port: number | null; data: string; open: boolean } | null {
   const { values } = parseArgs({
     args,
     options: {
       headless: { type: 'boolean' },
       open: { type: 'boolean', default: false },
-      port: { type: 'string', default: String(DEFAULT_PORT) },
+      port: { type: 'string' },
       data: { type: 'string', default: defaultDataFolder() },
       help: { type: 'boolean', short: 'h' },
     },
@@ -44,6 +43,7 @@ function readOptions(args: string[]): { port: number; data: string; open: boolea
     console.log(USAGE);
     return null;
   }
+  if (values.port === undefined) return { port: null, data: values.data, open: values.open };
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65535)
     throw new TypeError(`--port: "${values.port}" is not allowed; it must be 0 to 65535.`);

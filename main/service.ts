@@ -7,11 +7,14 @@ import { PackStore } from './library/packs/index.ts';
 import { libraryPaths } from './library/paths.ts';
 import { createServer, type DramatisServer } from './server/app.ts';
 
+/** Where programs look for the server. */
+export const DEFAULT_PORT = 8757;
+
 export interface ServiceOptions {
   /** The data folder. */
   readonly data: string;
-  /** 0: any port that is free. */
-  readonly port: number;
+  /** 0: any port that is free; null: that of the settings, or else DEFAULT_PORT. */
+  readonly port: number | null;
   /** Origins of the app's own pages, where the server does not serve them. */
   readonly appOrigins?: readonly string[];
   /** How the engine's process is started, where the shell has a way of its own. */
@@ -45,7 +48,9 @@ export async function startService({ data, port, appOrigins = [], spawn, log }: 
     });
     // Whoever reads the address may speak at once. Without a voice pack the server still tells what is wrong.
     await engine.ready.catch((error: unknown) => log(error instanceof Error ? error.message : String(error)));
-    const url = await server.listen(port);
+    const { port: chosen, serving } = library.settings.read();
+    const url = await server.listen(port ?? chosen ?? DEFAULT_PORT);
+    if (!serving) log('Other programs are not answered: this was stopped in the studio (settings, "serving").');
     return { url, server, engine, close: async () => void (await Promise.all([server.close(), engine.stop()])) };
   } catch (error) {
     await engine.stop();

@@ -5,13 +5,16 @@ import { keepSafe, openAtStart } from './store/project.ts';
 import { preloadTakes } from './player/preload.ts';
 import { show } from './store/settings.ts';
 import { App } from './ui/App.tsx';
+import { dialogs } from './ui/dialogs.ts';
 import './styles/index.css';
 
 show();
 createRoot(document.getElementById('root')!).render(<App />);
 keepSafe();
 preloadTakes();
-void openAtStart();
+void openAtStart().then((first) => {
+  if (first) dialogs.open('welcome');
+});
 void loadVoices();
 
 // Whoever is newly named in the script gets a voice as soon as they have something to say.

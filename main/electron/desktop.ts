@@ -202,8 +202,9 @@ async function serve(options: ServiceOptions): Promise<Service> {
   try {
     return await startService(options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    options.log(`Port ${options.port} is taken by another program; the server takes one that is free.`);
+    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+    if (code !== 'EADDRINUSE') throw error;
+    options.log(`Port ${port} is taken by another program; the server takes one that is free.`);
     return await startService({ ...options, port: 0 });
   }
 }

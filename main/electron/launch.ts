@@ -9,11 +9,10 @@ export const LINK_SCHEME = 'dramatis';
 export const SCENE_EXTENSION = '.dramatis';
 /** A voice as one file (main/library/voices). */
 export const VOICE_EXTENSION = '.dramatis-voice';
-/** Where programs look for the server; another one is taken where it is not free. */
-export const DEFAULT_PORT = 8757;
 
 export interface Launch {
-  readonly port: number;
+  /** null: that of the settings, or else the usual one; another is taken where it is not free. */
+  readonly port: number | null;
   readonly data: string;
   /** Only the server and its tray icon, as at login. */
   readonly hidden: boolean;
@@ -34,8 +33,8 @@ export function readLaunch(argv: readonly string[], cwd: string): Launch {
     allowPositionals: true,
     options: { port: { type: 'string' }, data: { type: 'string' }, hidden: { type: 'boolean' } },
   });
-  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
+  const port = values.port === undefined ? null : Number(values.port);
+  if (port !== null && (!Number.isInteger(port) || port < 0 || port > 65535))
     throw new TypeError(`--port: "${String(values.port)}" is not allowed; it must be 0 to 65535.`);
   return {
     port,

@@ -28,6 +28,12 @@ export const Settings = z.strictObject({
   consent: z.string().min(1).max(1000).nullable().default(null),
   /** Whether cloning over the interface of other programs needs a statement; false: the call itself is taken as one. */
   consentRequired: z.boolean().default(false),
+  /** Whether other programs are answered; the studio always is. */
+  serving: z.boolean().default(true),
+  /** Port where nothing else was asked for at the start; null: the usual one. */
+  port: z.int().min(1024).max(65_535).nullable().default(null),
+  /** Whether the studio's first steps were shown, or skipped. */
+  welcomed: z.boolean().default(false),
   /** Pack that a model name maps to, where it is not the one of models/profiles.json. */
   packs: z.record(z.string(), z.string()).default({}),
   /** The user's own pronunciations, for the studio, the API and the command line alike. Later entries win. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { DramatisError } from '../../engine/contract/errors.ts';
 import { LIMITS } from '../../engine/contract/limits.ts';
 import type { Library } from '../library/index.ts';
 import type { CatalogPack } from '../library/packs/catalog.ts';
@@ -13,6 +13,7 @@ import { CreditLedger } from './credit.ts';
 import { installErrorHandling, sendError, toDramatisError } from './errors.ts';
 import { installGuard } from './guard.ts';
 import { installInspector } from './inspector.ts';
+import { Listening } from './listening.ts';
 import { SpeechQueue, type QueueLimits } from './queue.ts';
 import { registerApp } from './routes/app/index.ts';
 import { registerAppSettings } from './routes/app/settings.ts';
@@ -65,7 +66,8 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
   const launchToken = randomBytes(32).toString('base64url');
   const app = createHttp(limits);
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const context = createContext(options, limits, launchToken, callers);
+  const listening = new Listening(app);
+  const context = createContext(options, limits, launchToken, callers, listening);
   const authenticate = createAuthenticator({
     keys: options.library.keys,
     launchToken,
@@ -82,7 +84,13 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
   installValidation(app);
   await app.register(async (api) => {
     api.addHook('onRequest', async (request) => {
-      callers.set(request, authenticate(request));
+      const caller = authenticate(request);
+      callers.set(request, caller);
+      if (caller.kind !== 'app' && !options.settings.read().serving)
+        throw new DramatisError(
+          'engine_unavailable',
+          'Other programs are not answered: this was stopped in the studio.',
+        );
     });
     registerOpenAi(api, context);
     registerVoiceDesign(api, context);
@@ -107,10 +115,7 @@ export async function createServer(options: ServerOptions): Promise<DramatisServ
   return {
     app,
     launchToken,
-    listen: async (port) => {
-      await app.listen({ host: '127.0.0.1', port });
-      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    },
+    listen: (port) => listening.begin(port),
     close: async () => {
       for (const socket of app.websocketServer.clients) socket.terminate();
       app.server.closeAllConnections();
@@ -145,6 +150,7 @@ function createContext(
   limits: ServerLimits,
   launchToken: string,
   callers: WeakMap<FastifyRequest, Caller>,
+  listening: Listening,
 ): ServerContext {
   const { engine, library, settings, clock, version } = options;
   const say = options.report ?? ((message) => process.stderr.write(`${message}\n`));
@@ -156,6 +162,9 @@ function createContext(
     version,
     limits,
     launchToken,
+    listening,
+    // Pages that another shell serves know the address they began with.
+    movable: (options.appOrigins ?? []).length === 0,
     voices: new Voices(engine, settings, library.voices, library.voiceUses),
     queue: new SpeechQueue({ ...LIMITS.queue, ...options.queue }),
     credit: new CreditLedger(library.keys),

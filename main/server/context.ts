@@ -6,6 +6,7 @@ import type { DesignedVoice, DesignOrder } from '../../engine/contract/voice-des
 import type { Library } from '../library/index.ts';
 import type { SettingsStore } from '../library/settings.ts';
 import type { CreditLedger } from './credit.ts';
+import type { Listening } from './listening.ts';
 import type { SpeechQueue } from './queue.ts';
 import type { Voices } from './voices.ts';
 
@@ -54,6 +55,9 @@ export interface ServerContext {
   readonly limits: ServerLimits;
   /** Whoever holds it is the app itself. */
   readonly launchToken: string;
+  readonly listening: Pick<Listening, 'url' | 'moveTo'>;
+  /** Whether the studio's page can follow the server to another port at once. */
+  readonly movable: boolean;
   /** The caller of a request that passed the guard. */
   readonly callerOf: (request: FastifyRequest) => Caller;
   readonly report: (error: unknown, request: FastifyRequest) => void;

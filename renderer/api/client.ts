@@ -33,12 +33,26 @@ function launchToken(): string {
   const found = /[#&]k=([^&]+)/.exec(location.hash)?.[1];
   if (found) {
     sessionStorage.setItem(TOKEN, found);
+    takeAlong(/[#&]p=([^&]+)/.exec(location.hash)?.[1]);
     history.replaceState(null, '', location.pathname + location.search);
   }
   return found ?? sessionStorage.getItem(TOKEN) ?? '';
 }
 
 const token = typeof location === 'undefined' ? '' : launchToken();
+
+/** How somebody likes the studio is kept by the browser under the page's address, which changes with the port. */
+function takeAlong(kept: string | undefined): void {
+  if (kept === undefined) return;
+  const values = JSON.parse(decodeURIComponent(kept)) as Record<string, string>;
+  for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+}
+
+/** Goes on at the server's new address, with the same scene, the same key and all that this browser keeps. */
+export function followServer(url: string): void {
+  const kept = Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('dramatis.')));
+  location.assign(`${url}/#k=${token}&p=${encodeURIComponent(JSON.stringify(kept))}`);
+}
 
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -82,6 +96,44 @@ export async function call(path: string, options: Call = {}): Promise<Response> 
     problem.reason ?? 'unknown',
     problem.message ?? `The server answered ${response.status}.`,
   );
+}
+
+/** Share of a body that is sent, 0 to 1. */
+export type Progress = (share: number) => void;
+
+/**
+ * Posts a form that may be large, and tells how far it is, which `fetch` does not. The body of the answer.
+ * @throws ApiError as `call` does; DOMException AbortError
+ */
+export function send(path: string, form: FormData, progress: Progress, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = (): void => request.abort();
+    request.open('POST', (bridge.base ?? '') + path);
+    request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve(responseText);
+      else reject(answered(status, responseText));
+    };
+    request.onerror = () => reject(new ApiError(0, 'offline', 'The Dramatis server does not answer.'));
+    request.onabort = () => reject(new DOMException('The request was cancelled.', 'AbortError'));
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    signal.addEventListener('abort', abort, { once: true });
+    request.send(form);
+    if (signal.aborted) abort();
+  });
+}
+
+function answered(status: number, body: string): ApiError {
+  let problem: { reason?: string; message?: string } = {};
+  try {
+    problem = JSON.parse(body) as typeof problem;
+  } catch {
+    // Not our server's words: the status has to do.
+  }
+  return new ApiError(status, problem.reason ?? 'unknown', problem.message ?? `The server answered ${status}.`);
 }
 
 export async function getJson<T>(path: string, options: Call = {}): Promise<T> {

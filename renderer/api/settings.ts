@@ -27,6 +27,23 @@ export interface ServerSettings {
   /** Packs that model names map to, where it is not the usual one. */
   readonly packs: Readonly<Record<string, string>>;
   readonly consentRequired: boolean;
+  readonly lexicon: readonly Pronunciation[];
+  /** Whether other programs are answered. */
+  readonly serving: boolean;
+  /** null: the usual one. */
+  readonly port: number | null;
+  /** Whether the first steps were shown. */
+  readonly welcomed: boolean;
+}
+
+/** How a word is said wherever it is spoken. `language` absent: in every language. */
+export interface Pronunciation {
+  readonly word: string;
+  readonly language?: string | undefined;
+  readonly alphabet: 'ipa' | 'arpabet' | 'respelling';
+  readonly pronunciation: string;
+  /** Only the word as it is written here. */
+  readonly caseSensitive?: boolean | undefined;
 }
 
 export interface ServerFacts {
@@ -47,6 +64,10 @@ export interface ServerFacts {
     readonly pack: string;
   }[];
   readonly folder: string;
+  /** Where the server listens. */
+  readonly url: string;
+  /** Whether it can move to another port now, and this page with it. */
+  readonly movable: boolean;
 }
 
 export const readSettings = (): Promise<ServerFacts> => getJson('/app/settings');
@@ -54,6 +75,10 @@ export const readSettings = (): Promise<ServerFacts> => getJson('/app/settings')
 export async function changeSettings(json: Partial<ServerSettings>): Promise<void> {
   await call('/app/settings', { method: 'PUT', json });
 }
+
+/** Moves the server to another port; gives its new address. @throws ApiError where the port cannot be had */
+export const moveServer = async (to: number): Promise<string> =>
+  (await getJson<{ url: string }>('/app/server/move', { method: 'POST', json: { to } })).url;
 
 export interface Place {
   readonly name: string;

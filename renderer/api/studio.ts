@@ -18,6 +18,22 @@ export interface OpenedProject {
   readonly recovered: { readonly file: SceneFile; readonly at: number } | null;
 }
 
+/** `lost`: the scene that was open last and cannot be opened now; `problem` says why, `versions` how many saves there are. */
+export interface LastProject {
+  readonly opened: OpenedProject | null;
+  readonly lost: { readonly path: string; readonly problem: string; readonly versions: number } | null;
+}
+
+/** A scene in which speakers have a voice. */
+export interface VoiceUse {
+  readonly path: string;
+  readonly title: string;
+  readonly speakers: readonly string[];
+}
+
+export const voiceUses = async (voice: string): Promise<readonly VoiceUse[]> =>
+  (await getJson<{ scenes: VoiceUse[] }>(`/app/projects/uses?voice=${encodeURIComponent(voice)}`)).scenes;
+
 export interface VersionEntry {
   readonly id: string;
   readonly at: number;
@@ -43,7 +59,7 @@ const at = (path: string): string => `path=${encodeURIComponent(path)}`;
 export const openProject = (path: string): Promise<OpenedProject> => getJson(`/app/projects/file?${at(path)}`);
 
 /** What the last session left: the scene it had open, or unsaved edits of a scene that never had a file. */
-export const lastProject = (): Promise<OpenedProject | null> => getJson('/app/projects/last');
+export const lastProject = (): Promise<LastProject> => getJson('/app/projects/last');
 
 /** `path` null: a new file in the projects folder, named after the title. */
 export const saveProject = (path: string | null, file: SceneFile): Promise<{ path: string }> =>

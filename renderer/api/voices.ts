@@ -3,6 +3,7 @@ import type { AuditionNode, AuditionRequest } from '../../engine/contract/auditi
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { VoiceCandidate } from '../../engine/contract/voice-design-request.ts';
 import { call, getJson } from './client.ts';
+import type { Pronunciation } from './settings.ts';
 
 /** Where a saved voice comes from. */
 export type Origin =
@@ -119,6 +120,16 @@ export async function speakCard(
     method: 'POST',
     json: { card, text, seed, language },
     ...(signal ? { signal } : {}),
+  });
+  return new Int16Array(await response.arrayBuffer());
+}
+
+/** A word as an entry of the lexicon has it, in the default voice: 16 bit, mono, at STUDIO_RATE. */
+export async function speakEntry(entry: Pronunciation, signal: AbortSignal): Promise<Int16Array<ArrayBuffer>> {
+  const response = await call('/app/voices/speech', {
+    method: 'POST',
+    json: { card: null, lexicon: [entry], text: entry.word, seed: 7, language: entry.language ?? null },
+    signal,
   });
   return new Int16Array(await response.arrayBuffer());
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SceneSpeaker } from '../../engine/contract/scene.ts';
 import { renameSpeaker } from '../store/current.ts';
 import { nameIn } from '../ui/form.ts';
+import { PlayWord } from './PlayWord.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay } from '../ui/use.ts';
 
@@ -50,6 +51,7 @@ export function Pronunciations({ id, speaker, name, change }: Props) {
       <ul className="notes">
         {speaker.notes.map((note) => (
           <li key={note.word}>
+            <PlayWord speaker={id} word={note.word} />
             <span>{note.word}</span>
             <span className="faint">{note.arpabet ? `/${note.say}/` : note.say}</span>
             <button

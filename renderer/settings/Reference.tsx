@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { readApi, type ApiDocument, type ApiOperation, type ApiSchema } from '../api/settings.ts';
 import { report } from '../store/notices.ts';
 import { useSay } from '../ui/use.ts';
-import { base } from './Server.tsx';
+import { base } from './base.ts';
 
 interface Row {
   readonly method: string;

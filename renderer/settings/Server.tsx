@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { bridge } from '../api/client.ts';
 import {
   changeSettings,
   readHealth,
@@ -15,10 +14,7 @@ import { voices } from '../store/cast.ts';
 import { report } from '../store/notices.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay } from '../ui/use.ts';
-import { copy } from './copy.ts';
-
-/** Where other programs find the server. */
-export const base = (): string => bridge.base ?? location.origin;
+import { Serving } from './Serving.tsx';
 
 function size(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
@@ -46,23 +42,7 @@ export function Server() {
   return (
     <>
       <section className="settings-part">
-        <h3 className="label">{t('server.title')}</h3>
-        <div className="row">
-          <code className="path">{base()}</code>
-          <button className="quiet" onClick={() => copy(base())}>
-            {t('settings.copy')}
-          </button>
-        </div>
-        <p className="hint">{t('server.port')}</p>
-        <p role="status">
-          <span className={`dot ${health?.engine === 'ready' ? 'dot-ready' : 'dot-stale'}`} />{' '}
-          {health === null
-            ? t('server.gone')
-            : t(health.engine === 'ready' ? 'server.ready' : 'server.busy', {
-                active: health.load.active,
-                waiting: health.load.waiting,
-              })}
-        </p>
+        <Serving facts={facts} health={health} refresh={refresh} />
         <DefaultVoice chosen={facts.settings.defaultVoice} change={(defaultVoice) => change({ defaultVoice })} />
         <label className="check">
           <input

@@ -6,11 +6,12 @@ import { useSay } from '../ui/use.ts';
 import '../styles/voices.css';
 import { silence } from '../voices/sound.ts';
 import { Keys } from './Keys.tsx';
+import { Lexicon } from './Lexicon.tsx';
 import { Reference } from './Reference.tsx';
 import { Requests } from './Requests.tsx';
 import { Server } from './Server.tsx';
 
-const TABS = ['server', 'keys', 'requests', 'reference'] as const;
+const TABS = ['server', 'lexicon', 'keys', 'requests', 'reference'] as const;
 type Tab = (typeof TABS)[number];
 
 const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'server' }));
@@ -29,6 +30,7 @@ export default function SettingsScreen() {
     >
       <div className="settings-body">
         {tab === 'server' && <Server />}
+        {tab === 'lexicon' && <Lexicon />}
         {tab === 'keys' && <Keys />}
         {tab === 'requests' && <Requests />}
         {tab === 'reference' && <Reference />}

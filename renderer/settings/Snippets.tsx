@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSay } from '../ui/use.ts';
 import { copy } from './copy.ts';
-import { base } from './Server.tsx';
+import { base } from './base.ts';
 import { SNIPPETS, snippet, type Sendable, type Snippet } from './snippets.ts';
 
 /** A request as curl, JavaScript or Python, to copy. */

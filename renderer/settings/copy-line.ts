@@ -4,7 +4,7 @@ import { currentIndex } from '../store/current.ts';
 import { cueOf, scene } from '../store/document.ts';
 import { basisOf, currentTake, requestOf } from '../store/lines.ts';
 import { copy } from './copy.ts';
-import { base } from './Server.tsx';
+import { base } from './base.ts';
 import { snippet, type Snippet } from './snippets.ts';
 
 /** Copies the line at the cursor as another program would ask for it, with the seed of its take where there is one. */

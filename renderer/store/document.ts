@@ -173,8 +173,21 @@ export function dispatch(...specs: TransactionSpec[]): void {
 
 const keepOut = Transaction.addToHistory.of(false);
 
+/** When the title was last typed in, and the state that this led to. */
+let typing: { readonly at: number; readonly revision: number } | null = null;
+/** Keys that follow each other within this time are one step to undo, as in the script. */
+const BURST_MS = 600;
+
 export function setTitle(title: string): void {
-  dispatch({ effects: changeMeta.of({ of: 'title', title }) });
+  const now = Date.now();
+  const goesOn = typing !== null && now - typing.at < BURST_MS && typing.revision === scene.getState().revision;
+  dispatch({
+    effects: changeMeta.of({ of: 'title', title }),
+    // The first key of a burst remembers the title before it; undoing that one undoes all.
+    ...(goesOn ? { annotations: keepOut } : { annotations: isolateHistory.of('full') }),
+  });
+  if (goesOn) scene.setState(({ edits }) => ({ edits: edits + 1 }));
+  typing = { at: now, revision: scene.getState().revision };
 }
 
 /** `silently`: not a step of the history, as when the studio casts a new speaker by itself. */

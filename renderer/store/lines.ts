@@ -1,5 +1,6 @@
 /** What each line asks for, and which of its takes answers. Pure: from the scene's parts to requests. */
 import type { SceneCue, SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
+import type { Pronunciation } from '../api/settings.ts';
 import type { LineRequest } from '../api/speech.ts';
 import type { Cue } from '../script/identity.ts';
 import { inlineTags, withoutTags } from '../script/tags.ts';
@@ -25,6 +26,21 @@ let performsTags = true;
 export function setPerformsTags(performs: boolean): void {
   performsTags = performs;
   facts = new WeakMap();
+}
+
+let lexicon: readonly Pronunciation[] = [];
+
+/** What the server says differently in every scene: a line that holds such a word was spoken otherwise before. */
+export function setLexicon(entries: readonly Pronunciation[]): void {
+  lexicon = entries;
+  facts = new WeakMap();
+}
+
+/** The entries that a text has the words of. */
+function entriesOf(text: string): readonly Pronunciation[] {
+  if (lexicon.length === 0) return [];
+  const lower = text.toLowerCase();
+  return lexicon.filter(({ word }) => lower.includes(word.toLowerCase()));
 }
 
 /** Any of the noted words by itself, or a direction, which is passed over. Chinese and Japanese words stand in a row. */
@@ -70,9 +86,11 @@ function factsOf(cue: Cue, speaker: SceneSpeaker): Facts {
   const known = facts.get(cue);
   if (known?.speaker === speaker) return known;
   const text = spokenText(cue, speaker);
+  const entries = entriesOf(text);
+  const asked = [1, text, voiceId(speaker), speaker.pace, ...(entries.length > 0 ? [entries] : [])];
   const found: Facts = {
     speaker,
-    basis: fingerprint(JSON.stringify([1, text, voiceId(speaker), speaker.pace])),
+    basis: fingerprint(JSON.stringify(asked)),
     speakable: /[\p{L}\p{N}]/u.test(text),
     seconds: guessSeconds(cue, speaker.pace),
   };

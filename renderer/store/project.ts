@@ -6,16 +6,20 @@ import {
   forgetJournal,
   journal,
   lastProject,
+  listVersions,
   openProject,
   readVersion,
   saveProject,
   type JournalEntry,
+  type LastProject,
   type OpenedProject,
 } from '../api/studio.ts';
+import { readSettings } from '../api/settings.ts';
 import { stop } from '../player/transport.ts';
 import { sampleScene } from '../ui/sample.ts';
 import { EMPTY_FILE, openFile, restoreFile, scene, toFile } from './document.ts';
 import { castNewcomers } from './cast.ts';
+import { setLexicon } from './lines.ts';
 import { notify, report } from './notices.ts';
 import { settings } from './settings.ts';
 import { splice } from './splice.ts';
@@ -105,6 +109,9 @@ function writeJournal(keepalive = false): Promise<void> {
   });
 }
 
+/** Resolves when every edit so far is on the disk. */
+export const flush = (): Promise<void> => writeJournal();
+
 function flushSoon(): void {
   timer = null;
   void writeJournal();
@@ -185,16 +192,48 @@ export async function open(path: string): Promise<void> {
   showOpened(await openProject(path));
 }
 
-/** At the start: what was open last, with edits that were never saved; else the sample. */
-export async function openAtStart(): Promise<void> {
+/** At the start: what was open last, with edits that were never saved; else the sample. Whether it is the very first. */
+export async function openAtStart(): Promise<boolean> {
   try {
-    const last = await lastProject();
-    if (last) showOpened(last);
+    const [{ opened, lost }, first] = await Promise.all([lastProject(), isFirst()]);
+    if (opened) showOpened(opened);
     else openSample();
+    if (lost) tellLost(lost, opened !== null);
+    return first && !opened && !lost;
   } catch (error) {
     openSample();
     report(error);
+    return false;
   }
+}
+
+/** What counts for every scene comes with it. */
+async function isFirst(): Promise<boolean> {
+  const { settings: server } = await readSettings();
+  setLexicon(server.lexicon);
+  return !server.welcomed;
+}
+
+/** The scene that was open last is gone or broken: its last save may still be there. */
+function tellLost({ path, problem, versions }: NonNullable<LastProject['lost']>, edits: boolean): void {
+  const bring = async (): Promise<void> => {
+    const [newest] = await listVersions(path);
+    if (!newest) return;
+    show(null, await readVersion(path, newest.id), null);
+    // It is in no file yet.
+    project.setState({ savedEdits: -1 });
+  };
+  notify(
+    {
+      kind: 'error',
+      key: edits ? 'project.lost.edits' : 'project.lost',
+      values: { problem },
+      ...(versions > 0 && !edits
+        ? { action: { key: 'project.lost.bring', run: () => void bring().catch(report) } }
+        : {}),
+    },
+    60,
+  );
 }
 
 /** Writes the file. `path` null: a new one, named after the title. Resolves with its path. */

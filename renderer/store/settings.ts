@@ -40,9 +40,17 @@ settings.subscribe((value) => {
   show(value);
 });
 
+const system = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)');
+system?.addEventListener('change', () => show());
+
+/** What the page looks like now; what is drawn by hand is drawn anew when it changes. */
+export const shade = createStore<{ readonly name: 'light' | 'dark' }>(() => ({ name: 'light' }));
+
 /** Tells the page; its style sheet does the rest. */
 export function show({ language, theme }: Settings = settings.getState()): void {
   if (typeof document === 'undefined') return;
+  const name = theme === 'system' ? (system?.matches ? 'dark' : 'light') : theme;
   document.documentElement.lang = language;
-  document.documentElement.dataset['theme'] = theme;
+  document.documentElement.dataset['theme'] = name;
+  shade.setState({ name });
 }

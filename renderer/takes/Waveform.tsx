@@ -5,7 +5,7 @@ import type { SceneTake } from '../../engine/contract/scene.ts';
 import { takeViews } from '../player/takes.ts';
 import { play, playback } from '../player/transport.ts';
 import type { Cue } from '../script/identity.ts';
-import { settings } from '../store/settings.ts';
+import { shade } from '../store/settings.ts';
 import { useSay } from '../ui/use.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -23,7 +23,7 @@ export default function Waveform({
   const t = useSay();
   const box = useRef<HTMLDivElement>(null);
   const view = useStore(takeViews, (state) => state.views.get(take.key));
-  const theme = useStore(settings, (state) => state.theme);
+  const theme = useStore(shade, (state) => state.name);
   useEffect(() => {
     const container = box.current;
     if (!view || !container) return;

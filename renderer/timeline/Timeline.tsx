@@ -6,7 +6,7 @@ import { play, playback } from '../player/transport.ts';
 import { displayName } from '../store/cast.ts';
 import { currentCue, currentIndex, goTo } from '../store/current.ts';
 import { setCue } from '../store/document.ts';
-import { settings } from '../store/settings.ts';
+import { settings, shade } from '../store/settings.ts';
 import { clock, useSay, useScene } from '../ui/use.ts';
 import { drawTimeline, RULER, laneHeight, type Palette } from './draw.ts';
 import { useTimeline } from './use-timeline.ts';
@@ -41,7 +41,7 @@ export function Timeline() {
   const palette = useRef<Palette | null>(null);
   const laid = useTimeline();
   const zoom = useStore(settings, (state) => state.zoom);
-  const theme = useStore(settings, (state) => state.theme);
+  const theme = useStore(shade, (state) => state.name);
   const views = useStore(takeViews, (state) => state.views);
   const { cue: playing, seconds } = useStore(playback);
   const speakers = useScene((state) => state.speakers);

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { ExportDialog } from '../export/ExportDialog.tsx';
 import { ImportDialog, PickImport } from '../projects/ImportDialog.tsx';
 import { LeavingDialog, ProjectsDialog, SaveAsDialog, VersionsDialog } from '../projects/ProjectDialogs.tsx';
+import { Welcome } from '../welcome/Welcome.tsx';
 import { dialogStore } from './dialogs.ts';
 import { Palette } from './Palette.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -32,6 +33,8 @@ export default function Dialogs() {
       return <PickImport />;
     case 'export':
       return <ExportDialog />;
+    case 'welcome':
+      return <Welcome />;
     case 'voices':
       return (
         <Suspense>

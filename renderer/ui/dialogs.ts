@@ -13,7 +13,8 @@ export type DialogName =
   | 'pickImport'
   | 'leaving'
   | 'voices'
-  | 'settings';
+  | 'settings'
+  | 'welcome';
 
 interface Dialogs {
   readonly name: DialogName | null;

@@ -1,3 +1,4 @@
+import { SETTINGS_STRINGS } from './settings-strings.ts';
 import { VOICE_STRINGS } from './voices-strings.ts';
 
 /** Every word that the studio shows, in each of its languages. `{name}` is filled in. */
@@ -6,6 +7,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export const STRINGS = {
   ...VOICE_STRINGS,
+  ...SETTINGS_STRINGS,
   'app.name': { en: 'Dramatis', de: 'Dramatis', zh: 'Dramatis' },
   'app.untitled': { en: 'Untitled scene', de: 'Neue Szene', zh: '未命名场景' },
   'app.title': { en: 'Scene title', de: 'Titel der Szene', zh: '场景标题' },

@@ -258,11 +258,6 @@ export const VOICE_STRINGS = {
   },
 
   'server.title': { en: 'Address for other programs', de: 'Adresse für andere Programme', zh: '供其他程序使用的地址' },
-  'server.port': {
-    en: 'Only programs on this computer reach it. To change the port, start Dramatis with --port.',
-    de: 'Nur Programme auf diesem Rechner erreichen sie. Einen anderen Port gibt --port beim Start.',
-    zh: '仅本机程序可访问。如需更改端口，请使用 --port 启动 Dramatis。',
-  },
   'server.ready': {
     en: 'Ready: {active} at work, {waiting} waiting',
     de: 'Bereit: {active} in Arbeit, {waiting} warten',

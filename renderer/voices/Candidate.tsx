@@ -5,11 +5,13 @@ import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import { report } from '../store/notices.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay, type Say } from '../ui/use.ts';
-import { change, changeWords, discard, moreLike, stage } from './auditions.ts';
+import { change, changeWords, discard, moreLike, stage, textFor } from './auditions.ts';
 import { CardSliders } from './CardSliders.tsx';
 import { ClipWave } from './ClipWave.tsx';
 import { hear } from './heard.ts';
+import { hearCard } from './hear-card.ts';
 import { modelNamed } from './library.ts';
+import { PlayCard } from './PlayCard.tsx';
 import { SaveVoice } from './SaveVoice.tsx';
 import { sounding } from './sound.ts';
 import { useClip } from './use-clip.ts';
@@ -46,7 +48,6 @@ export function Candidate({ node, number }: Props) {
   const playing = useStore(sounding, (state) => state.id === node.id);
   const name = titleOf(node, t);
   const toggle = (part: 'save' | 'dials'): void => setOpen(open === part ? null : part);
-  const move = (card: VoiceCard): void => void stage(card, { parent: node.id, how: 'sliders', of: node.of });
   return (
     <li className={`candidate hue-${number - 1} ${node.kept ? 'is-kept' : ''}`}>
       <div className="candidate-head">
@@ -110,7 +111,38 @@ export function Candidate({ node, number }: Props) {
           }}
         />
       )}
-      {open === 'dials' && <CardSliders card={node.card} of={name} change={move} />}
+      {open === 'dials' && <Dials node={node} name={name} />}
     </li>
+  );
+}
+
+/** The numbers of a candidate: each move is heard at once; what is good becomes a voice of its own. */
+function Dials({ node, name }: { readonly node: AuditionNode; readonly name: string }) {
+  const t = useSay();
+  const [card, setCard] = useState<VoiceCard>(node.card);
+  const moved = card !== node.card;
+  const id = `dials:${node.id}`;
+  return (
+    <>
+      <CardSliders
+        card={card}
+        of={name}
+        change={(next) => {
+          setCard(next);
+          hearCard(id, next, textFor(node.request));
+        }}
+      />
+      {moved && (
+        <div className="buttons">
+          <PlayCard id={id} name={t('how.sliders')} card={card} text={textFor(node.request)} />
+          <button className="strong" onClick={() => void stage(card, { parent: node.id, how: 'sliders', of: node.of })}>
+            {t('dials.stage')}
+          </button>
+          <button className="quiet" onClick={() => setCard(node.card)}>
+            {t('dials.reset')}
+          </button>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import WaveSurfer from 'wavesurfer.js';
-import { settings } from '../store/settings.ts';
+import { shade } from '../store/settings.ts';
 import { playClip, sounding, type Clip } from './sound.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -9,7 +9,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 /** A clip's waveform: a click plays from there. `label` is for those who do not see it. */
 export function ClipWave({ id, clip, label }: { readonly id: string; readonly clip: Clip; readonly label: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const theme = useStore(settings, (state) => state.theme);
+  const theme = useStore(shade, (state) => state.name);
   useEffect(() => {
     const container = box.current;
     if (!container) return;

@@ -69,7 +69,8 @@ export function LibraryTab() {
             }}
           />
         </div>
-        {loaded && found.length === 0 && <p className="hint">{t('cast.voice.nothing')}</p>}
+        {!loaded && <p className="hint">{t('settings.loading')}</p>}
+        {loaded && found.length === 0 && <p className="hint">{t('library.noneYet')}</p>}
         <ul className="voices">
           {found.map((model) => (
             <VoiceRow key={model._id} model={model} chosen={model._id === chosen} choose={() => setChosen(model._id)} />

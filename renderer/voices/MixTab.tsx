@@ -59,6 +59,14 @@ export function MixTab() {
               hearCard('mix', between(part));
             }}
           />
+          <p className="faint">
+            {t('mix.balance', {
+              a: a.title,
+              x: Math.round(100 - share * 100),
+              b: b.title,
+              y: Math.round(share * 100),
+            })}
+          </p>
           <div className="row">
             <PlayCard id="mix" name={t('mix.result', { a: a.title, b: b.title })} card={between(share)} />
             <SaveVoice

@@ -1,19 +1,24 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
+import { voiceUses, type VoiceUse } from '../api/studio.ts';
 import type { Model } from '../api/voices.ts';
 import { changeSpeaker } from '../cast/SpeakerCard.tsx';
 import { displayName } from '../store/cast.ts';
 import { scene, setSpeaker } from '../store/document.ts';
 import { report } from '../store/notices.ts';
+import { project } from '../store/project.ts';
 import { nameIn } from '../ui/form.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay, useScene } from '../ui/use.ts';
+import { auditions, moreLike, stage } from './auditions.ts';
 import { CardSliders } from './CardSliders.tsx';
 import { ageOf, AGES, sexOf, SEXES, withTag } from './find.ts';
 import { hearCard } from './hear-card.ts';
 import { changeVoice, duplicateVoice, exportVoice, removeVoice, usedBy } from './library.ts';
 import { PlayCard } from './PlayCard.tsx';
 import { SaveVoice } from './SaveVoice.tsx';
+import { showTab } from './tabs.ts';
 import { Choice } from './VoiceFilters.tsx';
 
 interface Props {
@@ -88,6 +93,8 @@ export function VoiceDetail({ model, choose }: Props) {
       <p>
         {users.length === 0 ? t('library.unused') : t('library.usedBy', { names: users.map(displayName).join(', ') })}
       </p>
+      <Elsewhere id={model._id} />
+      {model.task_count > 0 && <p className="faint">{t('library.asked', { count: model.task_count })}</p>}
       <select
         className="field"
         aria-label={t('voice.give')}
@@ -104,6 +111,18 @@ export function VoiceDetail({ model, choose }: Props) {
         ))}
       </select>
       <div className="buttons">
+        <button
+          className="quiet"
+          onClick={() => {
+            showTab('audition');
+            void stage(card, { parent: null, how: 'voice', of: [model._id] }).then(() => {
+              const node = auditions.getState().nodes.at(-1);
+              return node && moreLike(node);
+            });
+          }}
+        >
+          {t('library.design')}
+        </button>
         <button
           className="quiet"
           onClick={() =>
@@ -165,4 +184,24 @@ export function VoiceDetail({ model, choose }: Props) {
       )}
     </section>
   );
+}
+
+/** Other scenes whose speakers have the voice. */
+function Elsewhere({ id }: { readonly id: string }) {
+  const t = useSay();
+  const here = useStore(project, (state) => state.path);
+  const [scenes, setScenes] = useState<readonly VoiceUse[]>([]);
+  useEffect(() => {
+    let gone = false;
+    voiceUses(id).then((found) => {
+      if (!gone) setScenes(found);
+    }, report);
+    return () => {
+      gone = true;
+    };
+  }, [id]);
+  const others = scenes.filter(({ path }) => path !== here);
+  if (others.length === 0) return null;
+  const names = others.map(({ title, speakers }) => `${title || t('app.untitled')} (${speakers.join(', ')})`);
+  return <p>{t('library.elsewhere', { names: names.join('; ') })}</p>;
 }

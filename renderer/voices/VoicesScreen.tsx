@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { report } from '../store/notices.ts';
 import { Screen } from '../ui/Screen.tsx';
@@ -12,16 +11,12 @@ import { CloneTab } from './CloneTab.tsx';
 import { library, loadLibrary } from './library.ts';
 import { MixTab } from './MixTab.tsx';
 import { silence } from './sound.ts';
-
-const TABS = ['audition', 'library', 'mix', 'clone'] as const;
-type Tab = (typeof TABS)[number];
-
-const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'audition' }));
+import { showTab, shownTab, TABS } from './tabs.ts';
 
 /** The voices: find one, describe one, keep it. */
 export default function VoicesScreen() {
   const t = useSay();
-  const tab = useStore(shown, (state) => state.tab);
+  const tab = useStore(shownTab, (state) => state.tab);
   const can = useStore(library, (state) => state.abilities);
   const tabs = TABS.filter((id) => (id === 'clone' || id === 'mix' ? can[id] : true));
   useEffect(() => {
@@ -36,10 +31,7 @@ export default function VoicesScreen() {
       title={t('voices.title')}
       tabs={tabs.map((id) => ({ id, name: t(`voices.${id}`) }))}
       tab={tab}
-      choose={(next) => {
-        silence();
-        shown.setState({ tab: next });
-      }}
+      choose={showTab}
       {...(tab === 'audition' ? { onKey: auditionKey } : {})}
     >
       {tab === 'audition' && <Audition />}

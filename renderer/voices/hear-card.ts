@@ -2,7 +2,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import { STUDIO_RATE } from '../api/speech.ts';
-import { speakCard } from '../api/voices.ts';
+import type { Pronunciation } from '../api/settings.ts';
+import { speakCard, speakEntry } from '../api/voices.ts';
 import { fingerprint } from '../store/fingerprint.ts';
 import { report } from '../store/notices.ts';
 import { settings } from '../store/settings.ts';
@@ -32,10 +33,15 @@ export function hearCard(id: string, card: VoiceCard, text = previewText(setting
   const key = fingerprint(JSON.stringify([card, text]));
   const kept = clips.get(key);
   if (kept) return playClip(id, kept);
+  hearWhenMade(id, key, (signal) => speakCard(card, text, SEED, null, signal));
+}
+
+/** Has something spoken and plays it, unless something else was asked for meanwhile. */
+function hearWhenMade(id: string, key: string, make: (signal: AbortSignal) => Promise<Int16Array<ArrayBuffer>>): void {
   const abort = new AbortController();
   running = abort;
   awaited.setState({ id });
-  speakCard(card, text, SEED, null, abort.signal)
+  make(abort.signal)
     .then((samples) => {
       const clip = clipOf(samples, STUDIO_RATE);
       clips.set(key, clip);
@@ -50,6 +56,17 @@ export function hearCard(id: string, card: VoiceCard, text = previewText(setting
       running = null;
       awaited.setState({ id: null });
     });
+}
+
+/** Plays a word as an entry of the lexicon has it, or stops it. */
+export function toggleEntry(id: string, entry: Pronunciation): void {
+  const stopping = sounding.getState().id === id || awaited.getState().id === id;
+  stopCard();
+  if (stopping) return;
+  const key = fingerprint(JSON.stringify(entry));
+  const kept = clips.get(key);
+  if (kept) playClip(id, kept);
+  else hearWhenMade(id, key, (signal) => speakEntry(entry, signal));
 }
 
 /** Plays what is not playing, and stops what is. */

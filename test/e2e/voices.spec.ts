@@ -116,6 +116,7 @@ test('sliders make another voice of one, and the tree says so', async ({ studio 
   await studio.getByRole('slider', { name: 'Breath, Ivy' }).focus();
   await studio.keyboard.press('ArrowRight');
   expect((await speech).postDataJSON()).toMatchObject({ card: { breathiness: 0.05 } });
+  await studio.getByRole('button', { name: 'Put it on the stage' }).click();
   await expect(studio.locator('.candidate h3')).toHaveText('Moved by hand');
 });
 

@@ -29,6 +29,12 @@ export interface OpenedProject {
   readonly recovered: { readonly file: SceneFile; readonly at: number } | null;
 }
 
+/** What the last session left. `lost`: the scene that was open last and cannot be opened now, and why, in a sentence. */
+export interface LastProject {
+  readonly opened: OpenedProject | null;
+  readonly lost: { readonly path: string; readonly problem: string; readonly versions: number } | null;
+}
+
 const EMPTY: SceneFile = { format: 1, kind: 'dramatis-scene', title: '', script: '', cast: {}, lines: [], cues: {} };
 
 /** Scenes as files: any path that ends in `.dramatis`; those that were given no place lie in `projects/`. */
@@ -75,17 +81,43 @@ export class Projects {
   }
 
   /** What was open last, with unsaved edits; null where there is nothing to go on with. */
-  async last(): Promise<OpenedProject | null> {
+  async last(): Promise<LastProject> {
     const { last } = this.state.read();
-    if (last !== null && last !== '') {
-      const opened = await this.open(last).catch(() => null);
-      if (opened) return opened;
+    if (last === null) return { opened: null, lost: null };
+    if (last === '') {
+      const recovered = await this.journal.read('');
+      const worth = recovered !== null && recovered.file.script.trim() !== '';
+      return { opened: worth ? { path: '', file: EMPTY, recovered } : null, lost: null };
+    }
+    try {
+      return { opened: await this.open(last), lost: null };
+    } catch (error) {
       // The file is gone, or was never whole. What the journal knows of it is worth more than nothing.
       const found = await this.journal.read(last);
-      if (found) return { path: '', file: EMPTY, recovered: found };
+      const versions = await this.versions.list(last).catch(() => []);
+      return {
+        opened: found && { path: '', file: EMPTY, recovered: found },
+        lost: {
+          path: last,
+          problem: error instanceof Error ? error.message : String(error),
+          versions: versions.length,
+        },
+      };
     }
-    const recovered = last === '' ? await this.journal.read('') : null;
-    return recovered && recovered.file.script.trim() !== '' ? { path: '', file: EMPTY, recovered } : null;
+  }
+
+  /** Scenes, of the folder and recent ones, in which speakers have this voice. Files that are no scenes have none. */
+  async uses(voice: string): Promise<{ path: string; title: string; speakers: string[] }[]> {
+    const { projects, recent } = await this.list();
+    const paths = [...new Set([...recent, ...projects].map(({ path }) => path))];
+    const found = [];
+    for (const path of paths) {
+      const file = await readScene(path).catch(() => null);
+      const speakers = Object.values(file?.cast ?? {}).filter((speaker) => speaker.voice === voice);
+      if (file && speakers.length > 0)
+        found.push({ path, title: file.title, speakers: speakers.map(({ name }) => name) });
+    }
+    return found;
   }
 
   /** Writes a scene; with path null into the projects folder, under a name that is still free. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,10 +16,16 @@ export class TestServer {
   /** Address with the launch token. */
   url = '';
 
-  constructor(readonly data: string) {}
+  /** @param welcomed whether the first steps were seen; they come before everything else otherwise */
+  constructor(
+    readonly data: string,
+    private readonly welcomed = true,
+  ) {}
 
   /** Resolves when pages are served; `speaking`: when lines can be spoken, too. */
   async start({ speaking = false } = {}): Promise<void> {
+    if (this.welcomed)
+      await writeFile(join(this.data, 'settings.json'), '{ "welcomed": true }', { flag: 'wx' }).catch(() => undefined);
     const script = join(BUILT, 'main', 'server.js');
     const more = speaking ? ['--speaking'] : [];
     const child = spawn(process.execPath, [script, '--data', this.data, '--studio', STUDIO, ...more], {

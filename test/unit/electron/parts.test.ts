@@ -38,7 +38,7 @@ describe('a command line', () => {
     expect(readLaunch(argv, folder)).toEqual({ port: 0, data: join(folder, 'data'), hidden: true, file: scene });
   });
   test('may be empty', () => {
-    expect(readLaunch([], folder)).toMatchObject({ port: 8757, hidden: false, file: null });
+    expect(readLaunch([], folder)).toMatchObject({ port: null, hidden: false, file: null });
   });
   test.each(['65536', '-1', '80.5', 'http'])('with port %s is refused', (port) => {
     expect(() => readLaunch([`--port=${port}`], folder)).toThrow('--port');

@@ -43,7 +43,7 @@ describe('projects on the disk', () => {
     const running = new Projects(root);
     await running.note(path, { kind: 'base', file: scene('ANNA: One.') });
     await running.note(path, edit(9, 9, ' More'));
-    const opened = await new Projects(root).last();
+    const { opened } = await new Projects(root).last();
     expect(opened?.file.script).toBe('ANNA: One.');
     expect(opened?.recovered?.file.script).toBe('ANNA: One More.');
     await running.save(path, scene('ANNA: One More.'), 2);
@@ -52,7 +52,26 @@ describe('projects on the disk', () => {
 
   it('brings back a scene that never had a file', async () => {
     await new Projects(root).note(null, { kind: 'base', file: scene('ANNA: Unsaved.') });
-    expect((await new Projects(root).last())?.recovered?.file.script).toBe('ANNA: Unsaved.');
+    expect((await new Projects(root).last()).opened?.recovered?.file.script).toBe('ANNA: Unsaved.');
+  });
+
+  it('tells when the scene that was open last cannot be opened, and how many saves of it there are', async () => {
+    const path = await new Projects(root).save(null, scene('ANNA: One.'), 1);
+    await writeFile(path, '{ "format": 1');
+    const { opened, lost } = await new Projects(root).last();
+    expect(opened).toBeNull();
+    expect(lost).toMatchObject({ path, versions: 1, problem: expect.stringContaining('not a scene') as string });
+    const [newest] = await new Projects(root).listVersions(path);
+    expect((await new Projects(root).readVersion(path, newest!.id)).script).toBe('ANNA: One.');
+  });
+
+  it('knows in which scenes a voice speaks', async () => {
+    const projects = new Projects(root);
+    const speaker = { name: 'Anna', voice: 'v1', level: 0, pace: 1, pitch: 0, color: 0, notes: [] };
+    const path = await projects.save(null, { ...scene('ANNA: One.', 'Yes'), cast: { ANNA: speaker } }, 1);
+    await projects.save(null, scene('ANNA: One.', 'No'), 2);
+    await writeFile(join(root, 'projects', 'broken.dramatis'), '{');
+    expect(await projects.uses('v1')).toEqual([{ path, title: 'Yes', speakers: ['Anna'] }]);
   });
 
   it('refuses an edit of a journal that was forgotten, rather than keep what nobody could read', async () => {
@@ -73,10 +92,10 @@ describe('projects on the disk', () => {
     const lastLine = JSON.stringify(edit(13, 13, ' Three'));
     for (let cut = 0; cut < lastLine.length; cut += 7) {
       await writeFile(name, whole + lastLine.slice(0, cut));
-      expect((await new Projects(root).last())?.recovered?.file.script).toBe('ANNA: One Two.');
+      expect((await new Projects(root).last()).opened?.recovered?.file.script).toBe('ANNA: One Two.');
     }
     await appendFile(name, '\0\0\0garbage');
-    expect((await new Projects(root).last())?.recovered?.file.script).toBe('ANNA: One Two.');
+    expect((await new Projects(root).last()).opened?.recovered?.file.script).toBe('ANNA: One Two.');
   });
 
   it('keeps the old file whole when it is killed while saving', async () => {

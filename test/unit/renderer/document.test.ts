@@ -32,6 +32,20 @@ const script = (): string => scene.getState().editor.doc.toString();
 beforeEach(() => openFile({ ...EMPTY_FILE, title: 'T', script: 'Anna: One.\nBram: Two.' }));
 
 describe('the scene document', () => {
+  it('undoes a title that was typed letter by letter as one step, and what came before it as another', () => {
+    dispatch({ changes: { from: 9, insert: ' more' } });
+    for (const title of ['S', 'St', 'Sto', 'Stor', 'Storm']) setTitle(title);
+    expect(scene.getState().edits).toBe(6);
+    undoAny();
+    expect(scene.getState().meta.title).toBe('T');
+    expect(script()).toContain('more');
+    redoAny();
+    expect(scene.getState().meta.title).toBe('Storm');
+    undoAny();
+    undoAny();
+    expect(script()).not.toContain('more');
+  });
+
   it('undoes text, cast, pauses and the title in the order in which they were made', () => {
     const id = scene.getState().cues[1]!.id;
     dispatch({ changes: { from: 9, insert: ' more' } });

@@ -8,6 +8,7 @@ import {
   currentTake,
   newSpeaker,
   requestOf,
+  setLexicon,
   setPerformsTags,
   spokenText,
   statusOf,
@@ -40,6 +41,18 @@ const take = (basis: string, seed: number): SceneTake => ({
   made: 0,
 });
 const empty = { takes: [], chosen: null, locked: false, gap: null };
+
+describe('the lexicon of every scene', () => {
+  it('asks for the lines that have its words anew, and for no others', () => {
+    const [with_, without] = [cue('Is Siobhan here?'), cue('Is she here?')];
+    const before = [basisOf(with_, anna), basisOf(without, anna)];
+    setLexicon([{ word: 'siobhan', alphabet: 'respelling', pronunciation: 'shi-VAWN' }]);
+    expect(basisOf(with_, anna)).not.toBe(before[0]);
+    expect(basisOf(without, anna)).toBe(before[1]);
+    setLexicon([]);
+    expect(basisOf(with_, anna)).toBe(before[0]);
+  });
+});
 
 describe('what a line asks for', () => {
   it('puts pronunciations in, whole words only, and leaves directions out where the model would read them', () => {

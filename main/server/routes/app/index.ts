@@ -52,7 +52,10 @@ export function registerApp(app: FastifyInstance, context: ServerContext): void 
   registerAppVoices(app, context);
 
   app.get('/app/projects', () => projects.list());
-  app.get('/app/projects/last', async () => JSON.stringify(await projects.last()));
+  app.get('/app/projects/last', () => projects.last());
+  app.get('/app/projects/uses', async ({ query }) => ({
+    scenes: await projects.uses(validate(z.strictObject({ voice: z.string().min(1).max(200) }), query, 'query').voice),
+  }));
   app.get('/app/projects/file', ({ query }) => projects.open(validate(At, query, 'query').path));
   app.put('/app/projects/file', big, async ({ body }) => {
     const { path, file } = validate(z.strictObject({ path: z.string().max(4096).nullable(), file: SceneFile }), body);

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { DramatisError } from '../../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../../engine/contract/limits.ts';
 import type { KeyRecord } from '../../../library/keys.ts';
 import { Settings } from '../../../library/settings.ts';
@@ -12,7 +13,7 @@ import { SSE_HEADERS } from '../../response.ts';
 import { validate } from '../../validation.ts';
 
 /** What a person sets in the studio; the rest of the settings file is for those who write it by hand. */
-const { defaultVoice, origins, packs, consentRequired, lexicon } = Settings.shape;
+const { defaultVoice, origins, packs, consentRequired, lexicon, serving, port, welcomed } = Settings.shape;
 // Without their defaults: what is not told stays as it is.
 const Changes = z
   .strictObject({
@@ -21,6 +22,9 @@ const Changes = z
     packs: packs.unwrap(),
     consentRequired: consentRequired.unwrap(),
     lexicon: lexicon.unwrap(),
+    serving: serving.unwrap(),
+    port: port.unwrap(),
+    welcomed: welcomed.unwrap(),
   })
   .partial();
 const NewKey = z.strictObject({
@@ -74,7 +78,12 @@ export function registerAppSettings(app: FastifyInstance, context: ServerContext
         packs: now.packs,
         consentRequired: now.consentRequired,
         lexicon: now.lexicon,
+        serving: now.serving,
+        port: now.port,
+        welcomed: now.welcomed,
       },
+      url: context.listening.url,
+      movable: context.movable,
       version: context.version,
       packs: installed,
       models,
@@ -85,6 +94,14 @@ export function registerAppSettings(app: FastifyInstance, context: ServerContext
     const changes = Object.entries(validate(Changes, body)).filter(([, value]) => value !== undefined);
     await settings.change(Object.fromEntries(changes));
     return reply.code(204).send();
+  });
+  app.post('/app/server/move', async ({ body }) => {
+    const { to } = validate(z.strictObject({ to: port.unwrap().unwrap() }), body);
+    if (!context.movable)
+      throw new DramatisError('forbidden', 'In the desktop window a port counts from the next start on.');
+    const url = await context.listening.moveTo(to);
+    await settings.change({ port: to });
+    return { url };
   });
   app.get('/app/storage', async () => ({ places: await placesOf(library.paths.root) }));
 

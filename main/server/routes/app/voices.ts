@@ -7,18 +7,24 @@ import { LIMITS } from '../../../../engine/contract/limits.ts';
 import { TtsRequest } from '../../../../engine/contract/tts-request.ts';
 import { VoiceCard } from '../../../../engine/contract/voice-card.ts';
 import { Auditions } from '../../../library/auditions.ts';
+import { Settings } from '../../../library/settings.ts';
 import type { ServerContext } from '../../context.ts';
 import { speechProfile } from '../../profiles.ts';
 import { audioHeaders, audioOf, clientSignal, stream } from '../../response.ts';
+import { resolveSpeakers } from '../../speakers.ts';
 import { startSpeech, toSpeechRequest } from '../../speech.ts';
 import { validate } from '../../validation.ts';
 
 /** Hz of what a tried card says: 16 bit, mono, without a header. */
 const PREVIEW_RATE = 44_100;
 
-/** A card that is tried out: it is in no library yet, so it comes with the request. */
+/**
+ * A voice or a pronunciation that is tried out: it is in no library yet, so it comes with the request. `card` null: the
+ * default voice; `lexicon` null: that of the settings.
+ */
 const CardSpeech = z.strictObject({
-  card: VoiceCard,
+  card: VoiceCard.nullable(),
+  lexicon: Settings.shape.lexicon.unwrap().nullable().default(null),
   text: z.string().min(1).max(LIMITS.strings.transcript),
   seed: z.int().min(LIMITS.tts.seed.min).max(LIMITS.tts.seed.max),
   language: z.string().max(LIMITS.strings.language).nullable().default(null),
@@ -40,14 +46,19 @@ export function registerAppVoices(app: FastifyInstance, context: ServerContext):
   });
 
   app.post('/app/voices/speech', async (request, reply) => {
-    const { card, text, seed, language } = validate(CardSpeech, request.body);
+    const { card, lexicon, text, seed, language } = validate(CardSpeech, request.body);
     if (text.trim() === '') throw new DramatisError('nothing_to_say', 'text: it holds nothing but white space.');
     const profile = speechProfile(undefined, context.settings);
     const body = TtsRequest.parse({ text, seed, language, format: 'pcm', sample_rate: PREVIEW_RATE, latency: 'low' });
     const order = {
       id: randomUUID(),
       caller: context.callerOf(request),
-      request: toSpeechRequest(body, profile, [{ card }]),
+      request: toSpeechRequest(
+        body,
+        profile,
+        card ? [{ card }] : resolveSpeakers(body, profile, context.voices),
+        lexicon ?? context.settings.read().lexicon,
+      ),
       cost: 0,
     };
     const speech = await startSpeech(context, order, clientSignal(reply.raw));

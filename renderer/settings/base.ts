@@ -1,0 +1,4 @@
+import { bridge } from '../api/client.ts';
+
+/** Where other programs find the server. */
+export const base = (): string => bridge.base ?? location.origin;
