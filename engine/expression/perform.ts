@@ -9,6 +9,8 @@ export interface Insertion {
   readonly at: number;
   readonly frames: number;
   readonly blocks: () => Iterable<FrameBlock>;
+  /** Frames of the plan as it is rendered, [from, to), that are silent: what the model renders of a pause is faint noise. */
+  readonly silent: readonly [from: number, to: number];
 }
 
 export interface Staged {
@@ -43,7 +45,7 @@ export function stage(
   if (gaps.length === 0) return { rendered: plan, heard: plan, insertions: [] };
   const rendered = plan.durations.slice();
   const heard = plan.durations.slice();
-  const inserted = new Map<number, { frames: number; blocks: FrameBlock[][] }>();
+  const inserted = new Map<number, { frames: number; blocks: FrameBlock[][]; exact: boolean }>();
   for (const { phone, items } of gaps) {
     const pauses = items.reduce((sum, item) => sum + (item.kind === 'pause' ? item.seconds : 0), 0);
     const made = items.map((item) => (item.kind === 'effect' ? sounds(item) : null));
@@ -61,14 +63,18 @@ export function stage(
     if (!hasSound) blocks.push(silence(exact - kept));
     const frames = blocks.flat().reduce((sum, block) => sum + block.frames, 0);
     heard[phone] = kept + frames;
-    inserted.set(phone, { frames, blocks });
+    inserted.set(phone, { frames, blocks, exact: !hasSound });
   }
   const insertions: Insertion[] = [];
   let at = 0;
   rendered.forEach((frames, phone) => {
     const found = inserted.get(phone);
-    if (found && found.frames > 0)
-      insertions.push({ at: at + (frames >> 1), frames: found.frames, blocks: () => found.blocks.flat() });
+    if (found) {
+      // The words beside it fade in 10 ms, so that the silence is as long as the pause.
+      const silent = [found.exact ? at : at + frames, at + frames] as const;
+      const blocks = (): FrameBlock[] => found.blocks.flat();
+      insertions.push({ at: at + (frames >> 1), frames: found.frames, blocks, silent });
+    }
     at += frames;
   });
   return { rendered: { ...plan, durations: rendered }, heard: { ...plan, durations: heard }, insertions };
@@ -102,7 +108,7 @@ export async function* perform(
   let at = 0;
   let next = 0;
   for await (const block of blocks) {
-    const bent = tracks ? { ...block, f0: tracks.bendPitch(block, at, base) } : block;
+    const bent = silenced(tracks ? { ...block, f0: tracks.bendPitch(block, at, base) } : block, at, insertions);
     let from = 0;
     while (from < block.frames) {
       for (; insertions[next]?.at === at + from; next++) yield* insertions[next]!.blocks();
@@ -116,6 +122,22 @@ export async function* perform(
     at += block.frames;
   }
   for (; next < insertions.length; next++) yield* insertions[next]!.blocks();
+}
+
+/** The block, whose first frame is `start` of the plan, with nothing in the frames that are silent. */
+function silenced(block: FrameBlock, start: number, insertions: readonly Insertion[]): FrameBlock {
+  const overlaps = insertions
+    .map(({ silent: [from, to] }) => [Math.max(from - start, 0), Math.min(to - start, block.frames)] as const)
+    .filter(([from, to]) => to > from);
+  if (overlaps.length === 0) return block;
+  const { f0, envelope, aperiodicity } = block;
+  const result = { ...block, f0: f0.slice(), envelope: envelope.slice(), aperiodicity: aperiodicity.slice() };
+  for (const [from, to] of overlaps) {
+    result.f0.fill(0, from, to);
+    result.envelope.fill(SILENCE, from * ENVELOPE_BINS, to * ENVELOPE_BINS);
+    result.aperiodicity.fill(1, from * BANDS, to * BANDS);
+  }
+  return result;
 }
 
 function same(a: Manner | null, b: Manner | null): boolean {

@@ -74,10 +74,11 @@ describe('pauses', () => {
     expect(Math.max(...gaps)).toBeCloseTo(seconds, 5);
     expect(words.every((word) => text.slice(word.from, word.to) === word.text)).toBe(true);
     expect(words.some((word) => /pause|break|s\b\]/u.test(text.slice(word.from, word.to)))).toBe(false);
-    // Words ring on, and begin before they are heard; between, there is nothing.
+    // From the last sound of a word to the first of the next: but for what rings on of the last cycle. A word that begins
+    // with a closed mouth is heard a little later than it begins.
     const silent = longestSilence(samples.subarray(0, Math.round(words.at(-1)!.end * RATE)));
-    expect(silent).toBeGreaterThan(seconds - 0.16);
-    expect(silent).toBeLessThan(seconds + 0.1);
+    expect(silent).toBeGreaterThan(seconds - 0.025);
+    expect(silent).toBeLessThan(seconds + 0.05);
   });
 });
 
@@ -104,7 +105,7 @@ describe('styles and sounds, however they are delivered', () => {
     };
     const delivery = { styles: [understoodStyle('[sad]'), understoodStyle('[excited]')], emphasis: [0, 1] };
     const tracks = StyleTracks.of(plan as unknown as ProsodyPlan, delivery as unknown as Delivery);
-    const insertions = [{ at: 33, frames: 12, blocks: () => silence(12) }];
+    const insertions = [{ at: 33, frames: 12, blocks: () => silence(12), silent: [31, 36] as const }];
     const heard = async (cuts: readonly number[]): Promise<number[]> => {
       const blocks = cuts.slice(1).map((to, i) => block(cuts[i]!, to));
       const result: number[] = [];

@@ -45,7 +45,10 @@ class Pen {
   }
 }
 
-/** A voiced stretch whose pitch trembles 7 times a second. */
+/**
+ * A voiced stretch whose pitch trembles 7 times a second: it swells, and as the breath runs out the mouth closes and the
+ * voice goes into air.
+ */
 function tremble(
   pen: Pen,
   frames: number,
@@ -57,12 +60,13 @@ function tremble(
   for (let i = 0; i <= frames; i += 7) {
     const u = i / frames;
     const swing = (i / 7) % 2 === 0 ? depth : -depth;
+    const swell = 6 * (Math.sqrt(Math.sin(Math.PI * Math.min(u, 1))) - 1);
     pen.voice(
       i === 0 ? 3 : 7,
-      timbre,
-      gain[0] + (gain[1] - gain[0]) * u + swing,
-      pitch[0] + (pitch[1] - pitch[0]) * u + swing,
-      0.35,
+      u < 0.7 ? timbre : 'e',
+      gain[0] + (gain[1] - gain[0]) * u + swell + swing,
+      pitch[0] + (pitch[1] - pitch[0]) * u + 0.25 * swell + swing,
+      0.25 + 0.5 * u * u,
     );
   }
 }
@@ -124,8 +128,8 @@ const SCORES: Readonly<Record<Effect, (pen: Pen, random: Random) => void>> = {
   cry(pen) {
     for (let i = 0; i < 3; i++) {
       pen.wander(1).air(2, 'h', -22);
-      tremble(pen, 63, 'a', [2, -7], [9 - i, 3 - i], 1.1);
-      pen.air(3, 'h', -22).air(6, 'h', -45);
+      tremble(pen, 63 - 7 * i, 'a', [3, -5], [9 - i, 3 - i], 1.1);
+      pen.air(5, 'h', -24).air(9, 'h', -45);
       for (let j = 0; j < 3; j++) pen.air(2, 'e', -40).air(3, 'e', -16).air(5, 'e', -24).rest(3);
     }
   },
