@@ -1,3 +1,4 @@
+import { noteTold } from '../packs/told.ts';
 import { call } from './client.ts';
 import { fromBase64, serverEvents } from './events.ts';
 
@@ -50,6 +51,7 @@ export async function* speak(line: LineRequest, signal: AbortSignal): AsyncItera
     headers: { model: 's2.1-pro', accept: 'text/event-stream' },
     signal,
   });
+  noteTold(line, response.headers.get('x-dramatis-notice'));
   if (!response.body) return;
   // The alignment of a chunk is told again and again, longer each time: the last one of each chunk counts.
   const chunks = new Map<number, readonly Word[]>();

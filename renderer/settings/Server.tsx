@@ -54,7 +54,6 @@ export function Server() {
         </label>
         <Origins list={facts.settings.origins} change={(origins) => change({ origins })} />
       </section>
-      <Models facts={facts} change={change} />
       <section className="settings-part">
         <h3 className="label">{t('storage.title')}</h3>
         <p>
@@ -144,57 +143,5 @@ function Origins(props: { readonly list: readonly string[]; readonly change: (li
         <button className="quiet">{t('server.origins.add')}</button>
       </form>
     </div>
-  );
-}
-
-function Models({
-  facts,
-  change,
-}: {
-  readonly facts: ServerFacts;
-  readonly change: (values: Partial<ServerSettings>) => void;
-}) {
-  const t = useSay();
-  return (
-    <section className="settings-part">
-      <h3 className="label">{t('models.title')}</h3>
-      <p className="hint">{t('models.hint')}</p>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t('models.model')}</th>
-            <th scope="col">{t('models.pack')}</th>
-            <th scope="col">{t('models.price')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {facts.models.map((model) => (
-            <tr key={model.name}>
-              <th scope="row">
-                <code>{model.name}</code>
-                <p className="faint">{model.description}</p>
-              </th>
-              <td>
-                <select
-                  className="field"
-                  aria-label={t('models.packOf', { model: model.name })}
-                  value={model.pack}
-                  onChange={(event) => change({ packs: { ...facts.settings.packs, [model.name]: event.target.value } })}
-                >
-                  {facts.packs.map((pack) => (
-                    <option key={pack.id} value={pack.id}>
-                      {`${pack.name} ${pack.version}`}
-                    </option>
-                  ))}
-                </select>
-              </td>
-              <td className="figure">
-                {model.price === 0 ? t('models.free') : t('models.perByte', { price: model.price })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
+import { Models } from '../packs/Models.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { useSay } from '../ui/use.ts';
 import '../styles/voices.css';
@@ -11,7 +12,7 @@ import { Reference } from './Reference.tsx';
 import { Requests } from './Requests.tsx';
 import { Server } from './Server.tsx';
 
-const TABS = ['server', 'lexicon', 'keys', 'requests', 'reference'] as const;
+const TABS = ['server', 'models', 'lexicon', 'keys', 'requests', 'reference'] as const;
 type Tab = (typeof TABS)[number];
 
 const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'server' }));
@@ -30,6 +31,7 @@ export default function SettingsScreen() {
     >
       <div className="settings-body">
         {tab === 'server' && <Server />}
+        {tab === 'models' && <Models />}
         {tab === 'lexicon' && <Lexicon />}
         {tab === 'keys' && <Keys />}
         {tab === 'requests' && <Requests />}

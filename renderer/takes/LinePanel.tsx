@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
+import { LineLimits } from '../packs/Limits.tsx';
 import { takeViews } from '../player/takes.ts';
 import { playback } from '../player/transport.ts';
 import { speakerFor } from '../store/cast.ts';
@@ -105,6 +106,7 @@ export function LinePanel() {
           }}
         />
       </div>
+      <LineLimits request={requestOf(cue, speaker, take?.seed ?? 1)} />
       <Gap cue={cue} gap={state.gap} natural={naturalGap(cues[index - 1], cue)} />
       <div className="card-head">
         <h2 className="label">{t('line.takes')}</h2>

@@ -1,4 +1,5 @@
 import { SETTINGS_STRINGS } from './settings-strings.ts';
+import { PACK_STRINGS } from './packs-strings.ts';
 import { VOICE_STRINGS } from './voices-strings.ts';
 
 /** Every word that the studio shows, in each of its languages. `{name}` is filled in. */
@@ -7,6 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export const STRINGS = {
   ...VOICE_STRINGS,
+  ...PACK_STRINGS,
   ...SETTINGS_STRINGS,
   'app.name': { en: 'Dramatis', de: 'Dramatis', zh: 'Dramatis' },
   'app.untitled': { en: 'Untitled scene', de: 'Neue Szene', zh: '未命名场景' },

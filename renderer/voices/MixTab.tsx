@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Model } from '../api/voices.ts';
+import { usePack } from '../packs/store.ts';
 import { Slider } from '../ui/Slider.tsx';
 import { useSay } from '../ui/use.ts';
 import { mix, mixable } from './card.ts';
@@ -17,8 +18,9 @@ export function MixTab() {
   const [share, setShare] = useState(0.5);
   const a = models.find((model) => model._id === ids[0]) ?? models[0];
   const b = models.find((model) => model._id === ids[1]) ?? models[1];
+  const pack = usePack(a?.dramatis.card.pack);
   if (!a || !b) return <p className="hint">{t('settings.loading')}</p>;
-  const possible = mixable(a.dramatis.card, b.dramatis.card);
+  const possible = mixable(a.dramatis.card, b.dramatis.card) && pack?.capabilities.mix !== false;
   const between = (part: number) => mix(a.dramatis.card, b.dramatis.card, part);
   const percent = (part: number): string => `${Math.round(part * 100)} %`;
   const pick = (which: 0 | 1, model: Model) => (

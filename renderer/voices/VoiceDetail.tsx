@@ -4,6 +4,7 @@ import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import { voiceUses, type VoiceUse } from '../api/studio.ts';
 import type { Model } from '../api/voices.ts';
 import { changeSpeaker } from '../cast/SpeakerCard.tsx';
+import { VoiceAbilities } from '../packs/Limits.tsx';
 import { displayName } from '../store/cast.ts';
 import { scene, setSpeaker } from '../store/document.ts';
 import { report } from '../store/notices.ts';
@@ -70,6 +71,7 @@ export function VoiceDetail({ model, choose }: Props) {
       </div>
       <p className="faint">{model.description}</p>
       <p className="faint">{house ? t('origin.house') : t(`origin.${origin?.kind ?? 'edited'}`)}</p>
+      <VoiceAbilities pack={model.dramatis.card.pack} />
       {!house && (
         <div className="pairs">
           <Choice

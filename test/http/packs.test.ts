@@ -5,6 +5,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import type { CatalogPack } from '../../main/library/packs/catalog.ts';
 import { PackStore } from '../../main/library/packs/index.ts';
 import type { EngineHost } from '../../main/engine-host/index.ts';
@@ -165,6 +166,22 @@ describe('packs of a running server', () => {
     // No upload is left, and the packs lie where the command line finds them.
     expect(await readdir(join(served.library.paths.root, 'uploads'))).toEqual([]);
     expect((await readdir(served.library.paths.packs)).sort()).toEqual([kokoro.id, pack.id].sort());
+  });
+
+  it('mix their voices where they are vectors', async () => {
+    const [a, b] = served.engine.voices().filter(({ card }) => card.pack.startsWith('kokoro'));
+    const sound = async (mix: Record<string, number>): Promise<Buffer> => {
+      const body = { card: { ...a!.card, speaker: { mix } }, text: 'One, two.', seed: 1 };
+      return Buffer.from(await (await asStudio('/app/voices/speech', json('POST', body))).arrayBuffer());
+    };
+    const name = ({ card }: HouseVoice): string => Object.keys('mix' in card.speaker ? card.speaker.mix : {})[0]!;
+    const [first, second, between] = await Promise.all([
+      sound({ [name(a!)]: 1 }),
+      sound({ [name(b!)]: 1 }),
+      sound({ [name(a!)]: 0.5, [name(b!)]: 0.5 }),
+    ]);
+    expect(between.length).toBeGreaterThan(4000);
+    expect(between.equals(first) || between.equals(second)).toBe(false);
   });
 
   it('tell in a header what they cannot do', async () => {

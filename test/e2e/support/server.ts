@@ -1,9 +1,11 @@
 /** The real server and engine with a studio that was built for the tests: `server.ts --data DIR --studio DIR [--speaking]`. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { appRoot } from '../../../main/app-root.ts';
 import { createEngineHost } from '../../../main/engine-host/index.ts';
 import { openLibrary } from '../../../main/library/index.ts';
+import { Catalog } from '../../../main/library/packs/catalog.ts';
 import { createServer } from '../../../main/server/app.ts';
 
 const { values } = parseArgs({
@@ -11,6 +13,7 @@ const { values } = parseArgs({
 });
 const log = (line: string): void => console.error(line);
 const engine = createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log });
+const catalog = join(values.data ?? '', 'catalog.json');
 const library = await openLibrary(values.data ?? '');
 const server = await createServer({
   engine,
@@ -19,6 +22,8 @@ const server = await createServer({
   clock: { now: () => new Date() },
   version: '0.0.0-test',
   studio: values.studio,
+  // A catalogue of the test's own, beside the data.
+  catalog: existsSync(catalog) ? Catalog.parse(JSON.parse(readFileSync(catalog, 'utf8'))) : undefined,
   report: log,
 });
 const url = await server.listen(0);
