@@ -56,6 +56,18 @@ export const LIMITS = {
     totalBytes: 64 * 1024 * 1024,
     page: { min: 1, max: 100, default: 10 },
   },
+  /**
+   * Ours: files of a voice pack, bytes of all, and folders inside its folder. An archive may hold more entries, which are
+   * passed over, and may become so many times as large as it is, and some bytes more.
+   */
+  packs: {
+    files: 512,
+    bytes: 8 * 1024 ** 3,
+    depth: 4,
+    archiveEntries: 20_000,
+    archiveRatio: 100,
+    archiveSpare: 64 * 1024 * 1024,
+  },
   body: {
     jsonBytes: 1024 * 1024,
     msgpackBytes: 32 * 1024 * 1024,

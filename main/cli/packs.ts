@@ -13,9 +13,9 @@ dramatis packs known
 dramatis packs get ID
 dramatis packs remove ID
 
-Voice packs beside the starter: Piper, Kokoro and Supertonic graphs.
+Voice packs beside the starter: Piper, Kokoro, Supertonic and Pocket graphs.
 
-  add     takes a folder, or the files of one pack; says what it is and which voices it has
+  add     takes a folder, an archive (.zip, .tar, .tar.gz, .tar.bz2), or the files of one pack; says what it is
   list    id, family, size in MB, licence, languages
   known   packs that are publicly known: id, size in MB, licence, address
   get     downloads one of those, checks it, and adds it; goes on where it was broken off

@@ -3,7 +3,9 @@ import { copyFile, constants, mkdir, mkdtemp, readdir, rename, rm, stat, writeFi
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import type { PackInfo } from '../../../engine/contract/messages.ts';
+import { LIMITS } from '../../../engine/contract/limits.ts';
 import { PackManifest } from '../../../engine/contract/pack.ts';
+import { isArchive, unpack } from './archive.ts';
 
 /** A pack that a person added. */
 export interface AddedPack {
@@ -22,12 +24,17 @@ export type Probe = (folder: string) => Promise<PackInfo>;
 /** What the files of voice packs are called. Anything else in a folder is left where it is. */
 const WANTED =
   /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.npy|\.model|\.wav|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
-const ARCHIVE = /\.(?:zip|tar|tgz|tbz2?|7z|rar|(?:tar\.)?(?:gz|bz2|xz|zst))$/i;
-const MOST_FILES = 512;
-const MOST_BYTES = 8 * 1024 ** 3;
-const DEEPEST = 4;
+const OWN = /^(?:pack|voices)\.json$/;
+const { files: MOST_FILES, bytes: MOST_BYTES, depth: DEEPEST } = LIMITS.packs;
 /** Begins the names of folders that are being filled. */
 const STAGING = '.adding-';
+const UNPACKED = '.unpacked-';
+
+export interface AddOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes that were unpacked or copied, of how many. */
+  readonly progress?: ((bytes: number, of: number) => void) | undefined;
+}
 
 /** The packs of a data folder: a folder each, named by the pack's id. */
 export class PackStore {
@@ -50,20 +57,20 @@ export class PackStore {
 
   /**
    * Copies the files of a pack into the data folder, has them looked at, and keeps those that the pack needs.
-   * `paths`: a folder, or files. @throws DramatisError invalid_parameter with the reason; what `probe` throws
+   * `paths`: a folder, archives, or files.
+   * @throws DramatisError invalid_parameter with the reason; cancelled; what `probe` throws
    */
-  async add(paths: readonly string[], probe: Probe): Promise<AddedPack> {
-    const files = await filesOf(paths);
+  async add(paths: readonly string[], probe: Probe, options: AddOptions = {}): Promise<AddedPack> {
     await mkdir(this.root, { recursive: true });
+    const unpacked = await mkdtemp(join(this.root, UNPACKED));
     const staging = await mkdtemp(join(this.root, STAGING));
     try {
-      for (const [name, path] of files) {
-        await mkdir(dirname(join(staging, name)), { recursive: true });
-        await copyFile(path, join(staging, name), constants.COPYFILE_FICLONE);
-      }
+      const files = await filesOf(await withoutArchives(paths, unpacked, options));
+      await bring(files, staging, unpacked, options);
       await writeFile(join(staging, 'pack.new'), '');
       const info = await probe(staging);
       const { manifest, voices } = await this.named(info);
+      options.signal?.throwIfAborted();
       for (const name of files.keys()) if (!(name in manifest.files)) await rm(join(staging, name));
       await rm(join(staging, 'pack.new'));
       await writeFile(join(staging, 'voices.json'), `${JSON.stringify(voices, null, 2)}\n`);
@@ -71,8 +78,11 @@ export class PackStore {
       const folder = join(this.root, manifest.id);
       await rename(staging, folder);
       return describe(folder);
+    } catch (error) {
+      throw options.signal?.aborted ? new DramatisError('cancelled', 'Adding the pack was cancelled.') : error;
     } finally {
       await rm(staging, { recursive: true, force: true });
+      await rm(unpacked, { recursive: true, force: true });
     }
   }
 
@@ -131,6 +141,50 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? -1;
 }
 
+/** Unpacks the archives among some paths, each into a folder of its own. @throws DramatisError invalid_parameter, cancelled */
+async function withoutArchives(
+  paths: readonly string[],
+  folder: string,
+  { signal, progress }: AddOptions,
+): Promise<readonly string[]> {
+  const plain: string[] = [];
+  for (const [i, path] of paths.entries()) {
+    const found = await stat(path).catch(() => null);
+    if (!found?.isFile() || !isArchive(path)) plain.push(path);
+    else {
+      const into = join(folder, String(i));
+      await mkdir(into);
+      await unpack(path, into, { wanted: isWanted, signal, progress });
+      plain.push(into);
+    }
+  }
+  return plain;
+}
+
+/** Copies files into `folder`; those that were unpacked are moved. */
+async function bring(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  unpacked: string,
+  { signal, progress }: AddOptions,
+): Promise<void> {
+  const total = Array.from(files.values()).reduce((sum, path) => sum + sizeOf(path), 0);
+  let bytes = 0;
+  for (const [name, path] of files) {
+    signal?.throwIfAborted();
+    const to = join(folder, name);
+    await mkdir(dirname(to), { recursive: true });
+    bytes += sizeOf(path);
+    if (path.startsWith(unpacked + sep)) await rename(path, to);
+    else await copyFile(path, to, constants.COPYFILE_FICLONE);
+    progress?.(bytes, total);
+  }
+}
+
+function isWanted(name: string): boolean {
+  return WANTED.test(name) && !OWN.test(name);
+}
+
 /** The files to copy: name inside the pack, path on the disk. @throws DramatisError invalid_parameter */
 async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
@@ -147,7 +201,6 @@ async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, st
     const found = await stat(path).catch(() => null);
     if (!found) throw refuse(`${path} is not there.`);
     if (found.isDirectory()) for (const [name, file] of await walk(path)) await take(name, file);
-    else if (ARCHIVE.test(path)) throw refuse(`${path} is an archive: unpack it first, and add the folder.`);
     else {
       await take(basename(path), path);
       // A Piper voice is two files; whoever names the graph means both.
@@ -167,9 +220,7 @@ async function walk(folder: string): Promise<[string, string][]> {
       const path = join(entry.parentPath, entry.name);
       return [relative(folder, path).split(sep).join('/'), path];
     })
-    .filter(
-      ([name]) => name.split('/').length <= DEEPEST && WANTED.test(name) && !/^(?:pack|voices)\.json$/.test(name),
-    );
+    .filter(([name]) => name.split('/').length <= DEEPEST && isWanted(name));
 }
 
 function refuse(message: string): DramatisError {
