@@ -21,7 +21,7 @@ Voice packs beside the starter: Piper, Kokoro, Supertonic and Pocket graphs.
   get     downloads one of those, checks it, and adds it; goes on where it was broken off
   remove  deletes the copy in the data folder; the files that it was added from stay
 
-A pack is there when the server is next started.`;
+A server that is running takes a new pack in at once.`;
 
 export async function run(args: string[]): Promise<void> {
   const parsed = readArguments(args, { json: { type: 'boolean', default: false }, data: { type: 'string' } }, HELP);

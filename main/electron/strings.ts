@@ -3,6 +3,7 @@ import { app } from 'electron';
 /** Words of the shell: menus, tray, dialogs. The studio's own are in renderer/ui/strings.ts. */
 const EN = {
   'app.about': 'About Dramatis',
+  'app.settings': 'Settings …',
   'app.quit': 'Quit Dramatis',
   'app.hide': 'Hide Dramatis',
   'app.licences': 'Licences',
@@ -34,6 +35,8 @@ const EN = {
   'view.cast': 'Cast',
   'view.line': 'Line',
   'view.check': 'Checks',
+  'view.voices': 'Voices …',
+  'view.models': 'Voice Models …',
   'server.menu': 'Server',
   'server.login': 'Start Server at Login',
   'server.keep': 'Keep Serving When the Window Is Closed',
@@ -72,6 +75,7 @@ type Table = Readonly<Record<ShellString, string>>;
 
 const DE: Table = {
   'app.about': 'Über Dramatis',
+  'app.settings': 'Einstellungen …',
   'app.quit': 'Dramatis beenden',
   'app.hide': 'Dramatis ausblenden',
   'app.licences': 'Lizenzen',
@@ -103,6 +107,8 @@ const DE: Table = {
   'view.cast': 'Besetzung',
   'view.line': 'Zeile',
   'view.check': 'Prüfungen',
+  'view.voices': 'Stimmen …',
+  'view.models': 'Stimmmodelle …',
   'server.menu': 'Server',
   'server.login': 'Server bei der Anmeldung starten',
   'server.keep': 'Server weiterlaufen lassen, wenn das Fenster geschlossen wird',
@@ -138,6 +144,7 @@ const DE: Table = {
 
 const ZH: Table = {
   'app.about': '关于 Dramatis',
+  'app.settings': '设置…',
   'app.quit': '退出 Dramatis',
   'app.hide': '隐藏 Dramatis',
   'app.licences': '许可证',
@@ -169,6 +176,8 @@ const ZH: Table = {
   'view.cast': '角色',
   'view.line': '台词',
   'view.check': '检查',
+  'view.voices': '声音…',
+  'view.models': '语音模型…',
   'server.menu': '服务器',
   'server.login': '登录时启动服务器',
   'server.keep': '关闭窗口后继续运行服务器',

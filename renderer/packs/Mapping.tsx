@@ -9,7 +9,7 @@ export function Mapping() {
   const models = useStore(packs, (state) => state.models);
   const list = useStore(packs, (state) => state.packs);
   return (
-    <section className="settings-part">
+    <section className="settings-part mapping">
       <h3 className="label">{t('models.title')}</h3>
       <p className="hint">{t('models.hint')}</p>
       <table className="table">

@@ -3,9 +3,13 @@ import type { Abilities, Speed } from '../api/packs.ts';
 import { settings } from '../store/settings.ts';
 import type { Say } from '../ui/use.ts';
 
+/** One place behind the point, as the studio's language writes it. */
+const decimal = (value: number): string =>
+  value.toLocaleString(settings.getState().language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 export function sizeText(bytes: number): string {
   const [unit, size] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
-  return `${(bytes / size).toFixed(bytes / size < 10 ? 1 : 0)} ${unit}`;
+  return `${bytes / size < 10 ? decimal(bytes / size) : Math.round(bytes / size)} ${unit}`;
 }
 
 /** A language's name in the studio's language; the tag where the browser knows none. */
@@ -46,7 +50,7 @@ export function abilityWords(can: Abilities, t: Say): { readonly can: string[]; 
 /** Seconds in words: below ten with a decimal, from two minutes in minutes. */
 export function durationText(seconds: number, t: Say): string {
   if (seconds < 0.1) return t('packs.atOnce');
-  if (seconds < 10) return t('packs.seconds', { seconds: seconds.toFixed(1) });
+  if (seconds < 10) return t('packs.seconds', { seconds: decimal(seconds) });
   if (seconds < 120) return t('packs.seconds', { seconds: Math.round(seconds) });
   return t('packs.minutes', { minutes: Math.round(seconds / 60) });
 }
@@ -55,5 +59,5 @@ export function speedText({ factor }: Speed, t: Say): string {
   const minute = durationText(60 * factor, t);
   if (factor > 1) return t('packs.slow', { minute });
   const times = 1 / factor;
-  return t('packs.fast', { times: times < 10 ? times.toFixed(1) : Math.round(times), minute });
+  return t('packs.fast', { times: times < 10 ? decimal(times) : Math.round(times), minute });
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { Models } from '../packs/Models.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -11,23 +10,19 @@ import { Lexicon } from './Lexicon.tsx';
 import { Reference } from './Reference.tsx';
 import { Requests } from './Requests.tsx';
 import { Server } from './Server.tsx';
-
-const TABS = ['server', 'models', 'lexicon', 'keys', 'requests', 'reference'] as const;
-type Tab = (typeof TABS)[number];
-
-const shown = createStore<{ readonly tab: Tab }>(() => ({ tab: 'server' }));
+import { showTab, shownTab, TABS } from './tabs.ts';
 
 /** The server for other programs: where it is, who may use it, what they ask of it. */
 export default function SettingsScreen() {
   const t = useSay();
-  const tab = useStore(shown, (state) => state.tab);
+  const tab = useStore(shownTab, (state) => state.tab);
   useEffect(() => silence, []);
   return (
     <Screen
       title={t('settings.title')}
       tabs={TABS.map((id) => ({ id, name: t(`settings.${id}`) }))}
       tab={tab}
-      choose={(next) => shown.setState({ tab: next })}
+      choose={showTab}
     >
       <div className="settings-body">
         {tab === 'server' && <Server />}

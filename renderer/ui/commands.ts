@@ -21,6 +21,7 @@ import { report } from '../store/notices.ts';
 import { newScene, openSample, project, save } from '../store/project.ts';
 import { settings, type Panel } from '../store/settings.ts';
 import type { Snippet } from '../settings/snippets.ts';
+import { showTab } from '../settings/tabs.ts';
 import { dialogs } from './dialogs.ts';
 import { nextPane } from './panes.ts';
 import type { StringKey, Values } from './strings.ts';
@@ -175,6 +176,15 @@ export const COMMANDS: readonly Command[] = [
     group: 'shortcuts.view',
     shortcut: 'Mod+,',
     run: () => dialogs.open('settings'),
+  },
+  {
+    id: 'models',
+    key: 'view.models',
+    group: 'shortcuts.view',
+    run: (): void => {
+      showTab('models');
+      dialogs.open('settings');
+    },
   },
   { id: 'copyCurl', key: 'copy.curl', group: 'shortcuts.scene', run: copyLine('curl') },
   { id: 'copyJavaScript', key: 'copy.javascript', group: 'shortcuts.scene', run: copyLine('javascript') },

@@ -1,6 +1,7 @@
 /** Words of the models: packs, what they can do, downloads. */
 export const PACK_STRINGS = {
   'settings.models': { en: 'Models', de: 'Modelle', zh: '模型' },
+  'view.models': { en: 'Voice models', de: 'Stimmmodelle', zh: '语音模型' },
   'packs.here': { en: 'Voice models on this computer', de: 'Stimmmodelle auf diesem Rechner', zh: '本机的语音模型' },
   'packs.builtIn': { en: 'comes with Dramatis', de: 'gehört zu Dramatis', zh: '随 Dramatis 提供' },
   'packs.voices': { en: '{count} voices', de: '{count} Stimmen', zh: '{count} 个声音' },

@@ -74,6 +74,11 @@ export const VOICE_STRINGS = {
   'audition.ab': { en: 'The other of the last two', de: 'Die andere der letzten zwei', zh: '在最近两个间切换' },
   'audition.blind': { en: 'Compare blind', de: 'Blind vergleichen', zh: '盲听比较' },
   'audition.empty': {
+    en: 'Nobody is on the stage yet. Describe a voice, or begin with one of the library.',
+    de: 'Noch niemand auf der Bühne. Beschreibe eine Stimme, oder beginne mit einer der Bibliothek.',
+    zh: '还没有候选声音。描述一个声音，或从声音库中选一个开始。',
+  },
+  'audition.empty.library': {
     en: 'Nobody is on the stage yet. Begin with a voice, and hear others near it.',
     de: 'Noch niemand auf der Bühne. Beginne mit einer Stimme und höre andere in ihrer Nähe.',
     zh: '还没有候选声音。先选择一个声音，再试听相近的声音。',
@@ -287,7 +292,11 @@ export const VOICE_STRINGS = {
     de: '{origin} nicht mehr erlauben',
     zh: '不再允许 {origin}',
   },
-  'models.title': { en: 'Models', de: 'Modelle', zh: '模型' },
+  'models.title': {
+    en: 'Names that other programs ask for',
+    de: 'Namen, nach denen andere Programme fragen',
+    zh: '其他程序请求的模型名称',
+  },
   'models.hint': {
     en: 'The model that a request names is spoken by the pack that stands beside it.',
     de: 'Das Modell, das eine Anfrage nennt, spricht das Paket, das daneben steht.',
@@ -397,6 +406,35 @@ export const VOICE_STRINGS = {
     zh: '需要：至少 3 秒语音、每段录音的文本、名称和声明。',
   },
   'clone.compare': { en: 'Before and after', de: 'Vorher und nachher', zh: '前后对比' },
+  'clone.measuring': { en: 'Being measured …', de: 'Wird gemessen …', zh: '正在测量……' },
+  'clone.measured': {
+    en: 'noise {snr} dB below the voice, room {room}, tones up to {khz} kHz',
+    de: 'Geräusch {snr} dB unter der Stimme, Raum {room}, Töne bis {khz} kHz',
+    zh: '噪声低于人声 {snr} dB，混响 {room}，频率至 {khz} kHz',
+  },
+  'clone.room': { en: '{seconds} s', de: '{seconds} s', zh: '{seconds} 秒' },
+  'clone.room.unknown': { en: 'not known', de: 'unbekannt', zh: '未知' },
+  'clone.likeness': { en: 'Likeness', de: 'Ähnlichkeit', zh: '相似度' },
+  'clone.likeness.measuring': {
+    en: 'The likeness is being measured …',
+    de: 'Die Ähnlichkeit wird gemessen …',
+    zh: '正在测量相似度……',
+  },
+  'clone.likeness.of': { en: '{score} of 100, {word}', de: '{score} von 100, {word}', zh: '{score}/100，{word}' },
+  'clone.likeness.house': {
+    en: 'The nearest voice that comes with the program, {name}: {score}.',
+    de: 'Die nächste mitgelieferte Stimme, {name}: {score}.',
+    zh: '最接近的自带声音 {name}：{score}。',
+  },
+  'clone.likeness.numbers': {
+    en: 'Pitch {pitch} semitones apart, colour {colour} dB apart.',
+    de: 'Höhe {pitch} Halbtöne auseinander, Klangfarbe {colour} dB auseinander.',
+    zh: '音高相差 {pitch} 半音，音色相差 {colour} dB。',
+  },
+  'nearness.alike': { en: 'alike', de: 'gleicht ihr', zh: '非常像' },
+  'nearness.similar': { en: 'similar', de: 'ähnlich', zh: '相似' },
+  'nearness.related': { en: 'related', de: 'verwandt', zh: '略像' },
+  'nearness.different': { en: 'different', de: 'anders', zh: '不像' },
   'clone.before': { en: 'Recording', de: 'Aufnahme', zh: '录音' },
   'clone.after': { en: 'New voice', de: 'Neue Stimme', zh: '新声音' },
   'finding.silent': {
@@ -433,6 +471,21 @@ export const VOICE_STRINGS = {
     en: 'Noisy: little stands out of the background. Close the window, choose a quieter room.',
     de: 'Verrauscht: Wenig hebt sich vom Hintergrund ab. Schließ das Fenster, wähle einen ruhigeren Raum.',
     zh: '噪声较大：请关窗或换安静的房间。',
+  },
+  'finding.reverberant': {
+    en: 'A hall: the room answers. Choose a small room with curtains or books, and go nearer to the microphone.',
+    de: 'Hall: Der Raum antwortet. Wähle einen kleinen Raum mit Vorhängen oder Büchern und geh näher ans Mikrofon.',
+    zh: '混响较大：请选择有窗帘或书架的小房间，并靠近麦克风。',
+  },
+  'finding.narrow': {
+    en: 'Muffled: the high tones are missing, as on the telephone. Use another microphone or an uncompressed file.',
+    de: 'Dumpf: Die hohen Töne fehlen, wie am Telefon. Nimm ein anderes Mikrofon oder eine unkomprimierte Datei.',
+    zh: '声音发闷：缺少高频，像电话录音。请换麦克风或使用未压缩的文件。',
+  },
+  'finding.several_speakers': {
+    en: 'Several people seem to speak. Keep the parts of one: two voices make a third that is neither.',
+    de: 'Es scheinen mehrere zu sprechen. Behalte die Teile von einer Person: Zwei Stimmen ergeben eine dritte.',
+    zh: '似乎有多人说话。请只保留一人的部分，否则会得到混合的声音。',
   },
   'finding.pauses': {
     en: 'Much silence: half of it is pauses. Cut them out, or read on without stopping.',

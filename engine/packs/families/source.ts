@@ -100,7 +100,7 @@ export class PackSource {
     try {
       return await openSession(this.path(name), threads);
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message.split('\n')[0]?.slice(0, 300) : '';
+      const why = cause instanceof Error ? plainly(cause.message) : '';
       throw unfit(`${name} cannot be opened as an ONNX graph${why ? `: ${why}` : ''}.`, cause);
     }
   }
@@ -109,4 +109,13 @@ export class PackSource {
     const bytes = this.files.find((file) => file.name === name)?.bytes ?? 0;
     if (bytes > most) throw unfit(`${name} has ${bytes} bytes; it should not have more than ${most}.`);
   }
+}
+
+/** The first line of what ONNX Runtime says, without the path that a person never gave. */
+function plainly(message: string): string {
+  const [line = ''] = message.split('\n');
+  return line
+    .replace(/^Load model from .* failed:\s*/, '')
+    .replace(/[\s.]+$/, '')
+    .slice(0, 300);
 }

@@ -186,6 +186,12 @@ describe('menus', () => {
     );
     expect(roles('win32')).toContain('quit');
     expect(roles('win32')).not.toContain('services');
+    for (const platform of ['darwin', 'linux', 'win32'] as const)
+      expect(of(platform).flatMap(({ id }) => id ?? [])).toEqual(
+        expect.arrayContaining(['voices', 'models', 'settings']),
+      );
+    // A Mac has them in the menu with the program's name.
+    expect(all(menuTemplate('darwin', state, actions().act).slice(0, 1)).map(({ id }) => id)).toContain('settings');
   });
   test('list the scenes that were open lately', () => {
     const { act, done } = actions();
