@@ -1,6 +1,8 @@
 import { DramatisError } from './contract/errors.ts';
-import type { PackInfo, ToEngine, WireError } from './contract/messages.ts';
+import type { FromEngine, PackInfo, ToEngine, WireError } from './contract/messages.ts';
+import type { RecordingsReport } from './contract/recording-check.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent } from './contract/speech.ts';
+import type { VoiceCard } from './contract/voice-card.ts';
 import type { DesignedVoice, DesignOrder } from './contract/voice-design-request.ts';
 import type { Port } from './port.ts';
 
@@ -9,7 +11,13 @@ export interface LoadedPack {
   readonly info: PackInfo;
   readonly engine: SpeechEngine;
   /** Makes a voice of one speaker's recordings. */
-  clone(references: readonly ReferenceSample[]): Promise<ClonedVoice>;
+  clone(references: readonly ReferenceSample[], signal: AbortSignal): Promise<ClonedVoice>;
+  /** Measures recordings, and how near a card comes to them; absent where the pack cannot. */
+  assess?(
+    references: readonly ReferenceSample[],
+    card: VoiceCard | null,
+    signal: AbortSignal,
+  ): Promise<RecordingsReport>;
   /** Draws voices from a description; absent where no design model is installed for the pack. */
   design?(order: DesignOrder, signal: AbortSignal): AsyncIterable<DesignedVoice>;
   /** Makes the first request as fast as the others. Runs when the pack can be spoken with already. */
@@ -62,7 +70,19 @@ export class EngineProcess {
       case 'text':
         return this.tasks.get(message.id)?.give(message.text);
       case 'clone':
-        return void this.track(this.clone(message.id, message.pack, message.references));
+        return void this.track(
+          this.answer(message.id, async (signal) => {
+            const voice = await this.packOf(message.pack).clone(message.references, signal);
+            return { type: 'cloned', id: message.id, voice };
+          }),
+        );
+      case 'assess':
+        return void this.track(
+          this.answer(message.id, async (signal) => {
+            const report = await this.assessed(message, signal);
+            return { type: 'assessed', id: message.id, report };
+          }),
+        );
       case 'design':
         return void this.track(this.design(message.id, message.pack, message.order));
       case 'credit':
@@ -153,12 +173,25 @@ export class EngineProcess {
     }
   }
 
-  private async clone(id: number, pack: string, references: readonly ReferenceSample[]): Promise<void> {
+  /** Posts what `work` makes, or why it failed. The host may cancel it. */
+  private async answer(id: number, work: (signal: AbortSignal) => Promise<FromEngine>): Promise<void> {
+    const { controller } = this.begin(id, 0);
     try {
-      this.port.post({ type: 'cloned', id, voice: await this.packOf(pack).clone(references) });
+      this.port.post(await work(controller.signal));
     } catch (error) {
       this.port.post({ type: 'failed', id, error: toWireError(error) });
+    } finally {
+      this.tasks.delete(id);
     }
+  }
+
+  private assessed(
+    { pack, references, card }: Extract<ToEngine, { type: 'assess' }>,
+    signal: AbortSignal,
+  ): Promise<RecordingsReport> {
+    const found = this.packOf(pack);
+    if (found.assess) return found.assess(references, card, signal);
+    throw new DramatisError('unsupported_by_model', `The pack ${found.info.manifest.name} cannot measure recordings.`);
   }
 
   private async design(id: number, pack: string, order: DesignOrder): Promise<void> {

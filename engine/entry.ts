@@ -20,9 +20,10 @@ async function load(folder: string, threads: number): Promise<LoadedPack> {
     voices,
     speakers: tables.speakers.map(({ name }) => name),
   };
-  const clone: LoadedPack['clone'] = (references) => engine.clone(references);
+  const clone: LoadedPack['clone'] = (references, signal) => engine.clone(references, signal);
+  const assess: LoadedPack['assess'] = (references, card, signal) => engine.assess(references, card, signal);
   const design: LoadedPack['design'] = (order, signal) => designer!.design(order, signal);
-  return { engine, info, clone, ...(designer ? { design } : {}), warmUp: (signal) => warmUp(engine, signal) };
+  return { engine, info, clone, assess, ...(designer ? { design } : {}), warmUp: (signal) => warmUp(engine, signal) };
 }
 
 new EngineProcess(openPort(), load, () => process.exit(0)).listen();

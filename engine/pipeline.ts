@@ -1,6 +1,7 @@
 import { AcousticModel } from './acoustic/model.ts';
 import { warmEncoders } from './audio/encoder.ts';
 import { PRODUCT } from './contract/product.ts';
+import type { RecordingsReport } from './contract/recording-check.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import type { VoiceCard } from './contract/voice-card.ts';
 import { Mastering } from './effects/mastering.ts';
@@ -18,7 +19,9 @@ import { RunStats } from './run-stats.ts';
 import { sound } from './sounding.ts';
 import { loadFfts } from './vocoder/fft.ts';
 import { FRAMES_PER_SECOND, SAMPLE_RATE } from './vocoder/grid.ts';
+import { assessRecordings } from './voice/clone/assess.ts';
 import { cloneVoice } from './voice/clone/clone.ts';
+import type { CloneTools } from './voice/clone/tools.ts';
 import { resolveVoice, type ResolvedVoice } from './voice/resolve.ts';
 
 /** Gain that every voice gets: the models speak at about -30 LUFS, so that effort has room, and the limiter stays at rest. */
@@ -49,15 +52,29 @@ export class Pipeline implements SpeechEngine {
     return new Pipeline({ pack, phones: new PhoneLookup(pack.tables.phones), phonemizer, prosody, acoustic });
   }
 
-  /** A voice from one speaker's recordings. @throws DramatisError invalid_reference_audio */
-  clone(references: readonly ReferenceSample[]): Promise<ClonedVoice> {
-    const { pack, phones } = this.stages;
-    const tools = {
-      pack,
-      phones,
-      rehearse: (card: VoiceCard, text: string, seed: number) => rehearse(this.stages, card, text, seed),
-    };
-    return cloneVoice(references, tools);
+  /** A voice from one speaker's recordings. @throws DramatisError invalid_reference_audio, cancelled */
+  clone(
+    references: readonly ReferenceSample[],
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ClonedVoice> {
+    return cloneVoice(references, this.cloneTools(), signal);
+  }
+
+  /**
+   * Recordings measured, and how near a card comes to them where one is given.
+   * @throws DramatisError invalid_reference_audio, unsupported_by_model, unknown_voice, cancelled
+   */
+  assess(
+    references: readonly ReferenceSample[],
+    card: VoiceCard | null,
+    signal: AbortSignal,
+  ): Promise<RecordingsReport> {
+    return assessRecordings(references, card, this.cloneTools(), signal);
+  }
+
+  private cloneTools(): CloneTools {
+    const { stages } = this;
+    return { pack: stages.pack, phones: stages.phones, rehearse: (...args) => rehearse(stages, ...args) };
   }
 
   /** Ends early, within a window and without an `end`, when `signal` aborts. @throws DramatisError */
@@ -74,8 +91,9 @@ export class Pipeline implements SpeechEngine {
     const notices = checkFeatures(request);
     const voices: ResolvedVoice[] = [];
     for (const voice of request.voices) {
+      if (signal.aborted) return;
       const { card, notices: told } =
-        'card' in voice ? { card: voice.card, notices: [] } : await this.clone(voice.references);
+        'card' in voice ? { card: voice.card, notices: [] } : await this.clone(voice.references, signal);
       for (const notice of told) notices.push({ type: 'notice', ...notice });
       voices.push(resolveVoice(stages.pack, { card }));
     }

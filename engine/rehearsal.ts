@@ -8,6 +8,7 @@ import { Random } from './random.ts';
 import type { Stages } from './reading.ts';
 import { normalizeText, sentences } from './text/index.ts';
 import type { FrameBlock } from './types.ts';
+import { stopIfCancelled } from './voice/clone/cancel.ts';
 import type { Rehearsal, RehearsedChunk } from './voice/clone/rehearsal.ts';
 import { resolveVoice } from './voice/resolve.ts';
 
@@ -15,14 +16,19 @@ import { resolveVoice } from './voice/resolve.ts';
 const WINDOWS = { first: 200, rest: 200 };
 /** As any request is read, but never cut short. */
 const SAMPLING = { ...SPEECH_DEFAULTS, maxNewTokens: LIMITS.tts.maxNewTokens.max };
-const NEVER = new AbortController().signal;
 
 /**
  * What the engine itself would make of a transcript, as frames that are not sounded yet: the analysis of recordings
  * compares them. The same card, text and seed give the same frames. Null where no phonemizer reads the language, or
  * nothing in the text can be said.
  */
-export async function rehearse(stages: Stages, card: VoiceCard, text: string, seed: number): Promise<Rehearsal | null> {
+export async function rehearse(
+  stages: Stages,
+  card: VoiceCard,
+  text: string,
+  seed: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Rehearsal | null> {
   const voice = resolveVoice(stages.pack, { card });
   const random = new Random(seed);
   const chunks: RehearsedChunk[] = [];
@@ -37,12 +43,15 @@ export async function rehearse(stages: Stages, card: VoiceCard, text: string, se
     if (sequence.words.length === 0) continue;
     language ||= written.language;
     const sampling = { ...SAMPLING, random: random.derive('rehearsal', i) };
-    const planned = await stages.prosody.plan(sequence, voice, sampling, state, NEVER);
+    stopIfCancelled(signal);
+    const planned = await stages.prosody.plan(sequence, voice, sampling, state, signal);
     state = planned.state;
     const last = i === parts.length - 1;
     const plan = setEdgePauses(planned.plan, { before, end: part.end, last, speed: card.rate });
     const blocks: FrameBlock[] = [];
-    for await (const block of stages.acoustic.render(plan, voice, WINDOWS, NEVER)) blocks.push(block);
+    for await (const block of stages.acoustic.render(plan, voice, WINDOWS, signal)) blocks.push(block);
+    // Blocks that were cut short are none.
+    stopIfCancelled(signal);
     chunks.push({ plan, blocks });
     before = part.end;
   }

@@ -1,7 +1,8 @@
 import type { ErrorReason, FieldProblem } from './errors.ts';
 import type { PackManifest } from './pack.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEvent, SpeechRequest } from './speech.ts';
-import type { HouseVoice } from './voice-card.ts';
+import type { RecordingsReport } from './recording-check.ts';
+import type { HouseVoice, VoiceCard } from './voice-card.ts';
 import type { DesignedVoice, DesignOrder } from './voice-design-request.ts';
 
 /**
@@ -32,6 +33,14 @@ export type ToEngine =
       readonly pack: string;
       readonly references: readonly ReferenceSample[];
     }
+  /** Recordings measured, and beside them a card that is meant to sound like them; answered by `assessed` or `failed`. */
+  | {
+      readonly type: 'assess';
+      readonly id: number;
+      readonly pack: string;
+      readonly references: readonly ReferenceSample[];
+      readonly card: VoiceCard | null;
+    }
   /** Voices from a description; answered by `designed` or `failed`. */
   | { readonly type: 'design'; readonly id: number; readonly pack: string; readonly order: DesignOrder }
   | { readonly type: 'credit'; readonly id: number; readonly events: number }
@@ -61,6 +70,7 @@ export type FromEngine =
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'cloned'; readonly id: number; readonly voice: ClonedVoice }
+  | { readonly type: 'assessed'; readonly id: number; readonly report: RecordingsReport }
   | { readonly type: 'designed'; readonly id: number; readonly voices: readonly DesignedVoice[] }
   | { readonly type: 'failed'; readonly id: number; readonly error: WireError }
   | { readonly type: 'pong'; readonly nonce: number }

@@ -95,6 +95,18 @@ interface Base {
   readonly spectrum: readonly number[];
 }
 
+/** Natural log of the median F0 (Hz) and the long-term spectrum (dB per mel bin) that a card is made to have. */
+export function expectedSound(
+  card: VoiceCard,
+  speakers: readonly HeardSpeaker[],
+): { readonly logF0: number; readonly spectrum: Float64Array } {
+  const { logF0, spectrum } = knownBase(card, speakers);
+  return {
+    logF0: logF0 + (card.pitch.semitones * Math.LN2) / 12,
+    spectrum: Float64Array.from(spectrum, (dB, k) => dB + card.tilt * octaves[k]!),
+  };
+}
+
 /** A card is compared with many others: what it says of its base is worked out once. Cards and tables never change. */
 const bases = new WeakMap<readonly HeardSpeaker[], WeakMap<VoiceCard, Base>>();
 

@@ -8,7 +8,8 @@ import type {
   SpeechEvent,
   SpeechRequest,
 } from '../../engine/contract/speech.ts';
-import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import type { RecordingsReport } from '../../engine/contract/recording-check.ts';
+import type { HouseVoice, VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { DesignedVoice, DesignOrder } from '../../engine/contract/voice-design-request.ts';
 import { Conversation, crashed, CREDIT } from './conversation.ts';
 import { type EngineChild, type EngineSpawner, forkEngine } from './engine-child.ts';
@@ -85,6 +86,8 @@ export class EngineHost implements SpeechEngine {
   private readonly conversations = new Map<number, Conversation>();
   /** Recordings that are being made into voices. */
   private readonly clones = new Map<number, Answer<ClonedVoice>>();
+  /** Recordings that are being measured. */
+  private readonly reports = new Map<number, Answer<RecordingsReport>>();
   /** Descriptions that voices are being drawn from. */
   private readonly designs = new Map<number, Answer<readonly DesignedVoice[]>>();
   /** Packs that are being taken in or let go. */
@@ -199,33 +202,53 @@ export class EngineHost implements SpeechEngine {
 
   /**
    * A voice from recordings of one speaker, by the pack of that id.
-   * @throws DramatisError invalid_reference_audio, engine_crashed, engine_unavailable
+   * @throws DramatisError invalid_reference_audio, cancelled when `signal` aborts, engine_crashed, engine_unavailable
    */
-  async clone(pack: string, references: readonly ReferenceSample[]): Promise<ClonedVoice> {
-    if (this.current !== 'ready') await this.untilReady(new AbortController().signal);
-    const id = this.nextId++;
-    const voice = new Promise<ClonedVoice>((resolve, reject) => this.clones.set(id, { resolve, reject }));
-    this.child!.post({ type: 'clone', id, pack, references });
-    return voice.finally(() => this.clones.delete(id));
+  clone(
+    pack: string,
+    references: readonly ReferenceSample[],
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ClonedVoice> {
+    return this.ask(this.clones, (id) => ({ type: 'clone', id, pack, references }), signal);
+  }
+
+  /**
+   * Recordings measured, and how near a card comes to them where one is given.
+   * @throws DramatisError of the engine, cancelled when `signal` aborts, engine_crashed, engine_unavailable
+   */
+  assess(
+    pack: string,
+    references: readonly ReferenceSample[],
+    card: VoiceCard | null,
+    signal: AbortSignal,
+  ): Promise<RecordingsReport> {
+    return this.ask(this.reports, (id) => ({ type: 'assess', id, pack, references, card }), signal);
   }
 
   /**
    * Voices from a description, as cards of the pack of that id, each with a WAV in which it speaks.
    * @throws DramatisError of the engine, cancelled when `signal` aborts, engine_crashed, engine_unavailable
    */
-  async design(pack: string, order: DesignOrder, signal: AbortSignal): Promise<readonly DesignedVoice[]> {
+  design(pack: string, order: DesignOrder, signal: AbortSignal): Promise<readonly DesignedVoice[]> {
+    return this.ask(this.designs, (id) => ({ type: 'design', id, pack, order }), signal);
+  }
+
+  /** One question and its one answer. The engine ends its work on it when `signal` aborts. */
+  private async ask<T>(
+    answers: Map<number, Answer<T>>,
+    question: (id: number) => ToEngine,
+    signal: AbortSignal,
+  ): Promise<T> {
     if (this.current !== 'ready') await this.untilReady(signal);
     if (signal.aborted) throw new DramatisError('cancelled', 'The request was cancelled.');
     const child = this.child!;
     const id = this.nextId++;
     const cancel = (): void => child.post({ type: 'cancel', id });
-    const voices = new Promise<readonly DesignedVoice[]>((resolve, reject) =>
-      this.designs.set(id, { resolve, reject }),
-    );
-    child.post({ type: 'design', id, pack, order });
+    const answer = new Promise<T>((resolve, reject) => answers.set(id, { resolve, reject }));
+    child.post(question(id));
     signal.addEventListener('abort', cancel, { once: true });
-    return voices.finally(() => {
-      this.designs.delete(id);
+    return answer.finally(() => {
+      answers.delete(id);
       signal.removeEventListener('abort', cancel);
     });
   }
@@ -301,11 +324,14 @@ export class EngineHost implements SpeechEngine {
         return this.settle(message.id, (conversation) => conversation.end());
       case 'cloned':
         return this.clones.get(message.id)?.resolve(message.voice);
+      case 'assessed':
+        return this.reports.get(message.id)?.resolve(message.report);
       case 'designed':
         return this.designs.get(message.id)?.resolve(message.voices);
       case 'failed':
         this.designs.get(message.id)?.reject(toError(message.error));
         this.clones.get(message.id)?.reject(toError(message.error));
+        this.reports.get(message.id)?.reject(toError(message.error));
         this.changes.get(message.id)?.reject(toError(message.error));
         return this.settle(message.id, (conversation) => conversation.fail(toError(message.error)));
       case 'pong':
@@ -339,10 +365,12 @@ export class EngineHost implements SpeechEngine {
   private failAll(error: DramatisError): void {
     for (const conversation of this.conversations.values()) conversation.fail(error);
     this.conversations.clear();
-    for (const answer of [...this.clones.values(), ...this.designs.values(), ...this.changes.values()])
-      answer.reject(error);
+    for (const answers of [this.clones, this.reports, this.designs, this.changes]) {
+      for (const answer of answers.values()) answer.reject(error);
+    }
     this.changes.clear();
     this.clones.clear();
+    this.reports.clear();
     this.designs.clear();
   }
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { PackInfo } from '../../engine/contract/messages.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine } from '../../engine/contract/speech.ts';
-import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import type { RecordingsReport } from '../../engine/contract/recording-check.ts';
+import type { HouseVoice, VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { DesignedVoice, DesignOrder } from '../../engine/contract/voice-design-request.ts';
 import type { Library } from '../library/index.ts';
 import type { SettingsStore } from '../library/settings.ts';
@@ -17,7 +18,14 @@ export interface EngineService extends SpeechEngine {
   /** The installed packs, for manifests; engines of tests need not tell. */
   packs?(): readonly PackInfo[];
   /** A voice from recordings of one speaker, by a pack; engines of tests need not. */
-  clone?(pack: string, references: readonly ReferenceSample[]): Promise<ClonedVoice>;
+  clone?(pack: string, references: readonly ReferenceSample[], signal: AbortSignal): Promise<ClonedVoice>;
+  /** Recordings measured, and how near a card comes to them; engines of tests need not. */
+  assess?(
+    pack: string,
+    references: readonly ReferenceSample[],
+    card: VoiceCard | null,
+    signal: AbortSignal,
+  ): Promise<RecordingsReport>;
   /** Voices from a description, by a pack; engines of tests need not. */
   design?(pack: string, order: DesignOrder, signal: AbortSignal): Promise<readonly DesignedVoice[]>;
   /** Finds out what the files of a folder are; engines of tests need not. */

@@ -61,6 +61,7 @@ describe('GET /openapi.json', () => {
       'get /wallet/self/package',
       'patch /model/{id}',
       'post /model',
+      'post /model/check',
       'post /model/file',
       'post /v1/audio/speech',
       'post /v1/tts',

@@ -2,6 +2,7 @@ import { FishAudioClient } from 'fish-audio';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeCardChunk } from '../../engine/audio/wav/card.ts';
 import { trackPitch } from '../../engine/voice/clone/pitch.ts';
+import { RecordingsReport } from '../../engine/contract/recording-check.ts';
 import { VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { EngineHost } from '../../main/engine-host/index.ts';
 import { serveReal } from './support/real-engine.ts';
@@ -60,6 +61,53 @@ const create = async (fields: object = {}, headers: Record<string, string> = {})
 const get = async (id: string): Promise<Entity> => (await fish.voices.get(id)) as unknown as Entity;
 const search = async (query: object): Promise<{ total: number; items: Entity[]; has_more: boolean }> =>
   (await fish.voices.search(query)) as unknown as { total: number; items: Entity[]; has_more: boolean };
+
+describe('recordings that are measured', () => {
+  const check = async (form: FormData): Promise<Response> =>
+    fetch(`${served.url}/model/check`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${served.key}` },
+      body: form,
+    });
+  const form = (card?: VoiceCard): FormData => {
+    const fields = new FormData();
+    fields.append('voices', sample);
+    fields.append('texts', TEXT);
+    if (card) fields.append('card', JSON.stringify(card));
+    return fields;
+  };
+
+  it('tells of each what is good and bad about it', async () => {
+    const response = await check(form());
+    expect(response.status).toBe(200);
+    const report = RecordingsReport.parse(await response.json());
+    expect(report.likeness).toBeNull();
+    expect(report.recordings).toHaveLength(1);
+    expect(report.recordings[0]).toMatchObject({ speakers: 1, clippedShare: 0, findings: ['brief'] });
+    expect(report.recordings[0]!.snrDb).toBeGreaterThan(25);
+  });
+
+  it('tells how near a voice comes, beside the nearest house voice', async () => {
+    const { items } = await search({ page_size: 100 });
+    const [theo, clara] = ['theo', 'clara'].map((id) => items.find((voice) => voice._id === id)!.dramatis.card);
+    const own = RecordingsReport.parse(await (await check(form(theo))).json()).likeness!;
+    expect(own.clone.word).toBe('alike');
+    expect(own.nearestHouse).toMatchObject({ id: 'theo', score: own.clone.score });
+    const other = RecordingsReport.parse(await (await check(form(clara))).json()).likeness!;
+    expect(other.clone.score).toBeLessThan(own.clone.score - 20);
+    expect(other.nearestHouse.id).toBe('theo');
+  });
+
+  it('refuses what is no recording, and transcripts that do not fit in number', async () => {
+    const broken = new FormData();
+    broken.append('voices', new Blob(['no sound at all']));
+    expect(await (await check(broken)).json()).toMatchObject({ reason: 'invalid_reference_audio' });
+    const two = form();
+    two.append('texts', 'a second one');
+    expect((await check(two)).status).toBe(422);
+    expect((await check(new FormData())).status).toBe(422);
+  });
+});
 
 describe('the unmodified client', () => {
   it('makes a voice, speaks with it, finds, changes and deletes it', async () => {

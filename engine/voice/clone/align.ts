@@ -23,6 +23,7 @@ export async function align(
   [aFrom, aTo]: readonly [number, number],
   [bFrom, bTo]: readonly [number, number],
   backwards = false,
+  signal?: AbortSignal,
 ): Promise<Alignment> {
   const n = aTo - aFrom;
   const m = bTo - bFrom;
@@ -33,7 +34,7 @@ export async function align(
   let row = new Float64Array(span).fill(Infinity);
   const centre = (i: number): number => Math.round((i * (m - 1)) / Math.max(n - 1, 1));
   for (let i = 0; i < n; i++) {
-    if (i % 128 === 127) await breathe();
+    if (i % 128 === 127) await breathe(signal);
     const shift = i === 0 ? 0 : centre(i) - centre(i - 1);
     const middle = centre(i);
     row.fill(Infinity);

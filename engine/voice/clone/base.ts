@@ -47,6 +47,9 @@ function difference(a: Float64Array, b: Float64Array): Float64Array {
   return gap.map((x, i) => (BIN_HZ[i]! < 80 ? 0 : x - level));
 }
 
+/** Mean absolute difference of two spectra, level aside, dB. */
+export const shapeGap = (a: Float64Array, b: Float64Array): number => shape(difference(a, b));
+
 /** Mean absolute difference in dB, 100 Hz to 6 kHz. */
 function shape(gap: Float64Array): number {
   const speech = gap.filter((_, i) => BIN_HZ[i]! > 100 && BIN_HZ[i]! < 6000);

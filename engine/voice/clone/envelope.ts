@@ -50,7 +50,7 @@ const HIGH = BIN_HZ.findIndex((hz) => hz > 5000);
  * Envelopes of `samples` (24 kHz). The comb of harmonics is smoothed away over one F0 of the frame. `f0` in Hz per 10 ms, 0
  * where unvoiced.
  */
-export async function envelopesOf(samples: Float32Array, f0: Float32Array): Promise<Envelopes> {
+export async function envelopesOf(samples: Float32Array, f0: Float32Array, signal?: AbortSignal): Promise<Envelopes> {
   const fft = (await loadFfts()).get(SIZE)!;
   const frames = Math.min(f0.length, Math.floor(samples.length / HOP));
   const envelope = new Float32Array(frames * ENVELOPE_BINS);
@@ -59,7 +59,7 @@ export async function envelopesOf(samples: Float32Array, f0: Float32Array): Prom
   const smooth = new Float64Array(HALF + 1);
   for (let t = 0; t < frames; t++) {
     // Nobody else uses the shared transform before the next breath.
-    if (t % 256 === 255) await breathe();
+    if (t % 256 === 255) await breathe(signal);
     const start = t * HOP - HALF;
     for (let i = 0; i < SIZE; i++) fft.signal[i] = (samples[start + i] ?? 0) * WINDOW[i]!;
     fft.forward();
@@ -90,16 +90,34 @@ export async function envelopesOf(samples: Float32Array, f0: Float32Array): Prom
 }
 
 /** Cosines of the cepstra over the mel bins below `limitHz`. */
-function cosines(limitHz: number): { readonly bins: number; readonly table: Float64Array } {
+function cosines(limitHz: number, order: number): { readonly bins: number; readonly table: Float64Array } {
   const found = BIN_HZ.findIndex((hz) => hz > Math.min(limitHz, 8000));
   const bins = found < 0 ? ENVELOPE_BINS : found;
-  const table = new Float64Array(CEPSTRA * bins);
-  for (let c = 0; c < CEPSTRA; c++) {
+  const table = new Float64Array(order * bins);
+  for (let c = 0; c < order; c++) {
     for (let k = 0; k < bins; k++) {
       table[c * bins + k] = (Math.sqrt(2 / bins) * Math.cos((Math.PI * (c + 1) * (k + 0.5)) / bins)) / Math.sqrt(bins);
     }
   }
   return { bins, table };
+}
+
+/** Mel cepstra 1 to `order` of each frame, dB: `frames * order`. */
+export function cepstra(
+  { frames, envelope }: Pick<Envelopes, 'frames' | 'envelope'>,
+  limitHz: number,
+  order: number,
+): Float32Array {
+  const { bins, table } = cosines(limitHz, order);
+  const out = new Float32Array(frames * order);
+  for (let t = 0; t < frames; t++) {
+    for (let c = 0; c < order; c++) {
+      let sum = 0;
+      for (let k = 0; k < bins; k++) sum += table[c * bins + k]! * envelope[t * ENVELOPE_BINS + k]!;
+      out[t * order + c] = sum;
+    }
+  }
+  return out;
 }
 
 /**
@@ -111,19 +129,14 @@ export function features(
   f0: Float32Array,
   limitHz: number,
 ): Float32Array {
-  const { bins, table } = cosines(limitHz);
+  const rows = cepstra({ frames, envelope }, limitHz, CEPSTRA);
   const width = FEATURES;
   const out = new Float32Array(frames * width);
   const mean = new Float64Array(width);
   let count = 0;
   for (let t = 0; t < frames; t++) {
     // Silence is as quiet as its floor, whatever the recording's.
-    const row = t * ENVELOPE_BINS;
-    for (let c = 0; c < CEPSTRA; c++) {
-      let sum = 0;
-      for (let k = 0; k < bins; k++) sum += table[c * bins + k]! * envelope[row + k]!;
-      out[t * width + c] = sum;
-    }
+    for (let c = 0; c < CEPSTRA; c++) out[t * width + c] = rows[t * CEPSTRA + c]!;
     out[t * width + CEPSTRA] = 0.12 * level[t]!;
     if (active[t] === 0) continue;
     count++;

@@ -1,5 +1,6 @@
 import { resample } from '../../audio/resample.ts';
 import { loadFfts } from '../../vocoder/fft.ts';
+import { breathe } from './rehearsal.ts';
 
 /** Frames a second of every analysis: 10 ms. */
 export const FRAME_RATE = 100;
@@ -26,6 +27,7 @@ export async function trackPitch(samples: Float32Array, sampleRate: number): Pro
 export async function trackVoice(
   samples: Float32Array,
   sampleRate: number,
+  abort?: AbortSignal,
 ): Promise<{ readonly f0: Float32Array; readonly periodicity: Float32Array }> {
   const signal = resample(samples, sampleRate, RATE);
   const fft = (await loadFfts()).get(SIZE)!;
@@ -52,6 +54,7 @@ export async function trackVoice(
   const frequency = new Float64Array(frames * CANDIDATES);
   const strength = new Float64Array(frames * CANDIDATES).fill(-1000);
   for (let t = 0; t < frames; t++) {
+    if (t % 128 === 127) await breathe(abort);
     const centre = Math.round((t * RATE) / FRAME_RATE);
     const at = (i: number): number => signal[centre - half + i] ?? 0;
     let mean = 0;

@@ -20,31 +20,47 @@ export interface Recording {
   readonly envelopes: Envelopes;
 }
 
-/** Decodes and analyses recordings of one speaker. @throws DramatisError invalid_reference_audio */
-export async function readRecordings(references: readonly ReferenceSample[]): Promise<Recording[]> {
-  const decoded = [];
-  for (const { audio, text } of references) {
-    const { samples, sampleRate } = await decodeReference(audio);
-    checkLevel(samples);
-    decoded.push({
-      text: text.trim(),
-      samples: resample(samples, sampleRate, SAMPLE_RATE),
-      limitHz: 0.46 * sampleRate,
-    });
-  }
+export type Decoded = Pick<Recording, 'text' | 'samples' | 'limitHz'>;
+
+/** @throws DramatisError invalid_reference_audio for what is no audio of the known kinds and lengths */
+export async function decodeRecording({ audio, text }: ReferenceSample): Promise<Decoded> {
+  const { samples, sampleRate } = await decodeReference(audio);
+  return {
+    text: text.trim(),
+    samples: resample(samples, sampleRate, SAMPLE_RATE),
+    limitHz: 0.46 * sampleRate,
+  };
+}
+
+export async function analyseRecording(one: Decoded, signal?: AbortSignal): Promise<Recording> {
+  const { f0, periodicity } = await trackVoice(one.samples, SAMPLE_RATE, signal);
+  return { ...one, f0, periodicity, envelopes: await envelopesOf(one.samples, f0, signal) };
+}
+
+/** Decodes and analyses recordings of one speaker. @throws DramatisError invalid_reference_audio, cancelled */
+export async function readRecordings(
+  references: readonly ReferenceSample[],
+  signal?: AbortSignal,
+): Promise<Recording[]> {
+  const decoded: Decoded[] = [];
+  for (const reference of references) decoded.push(await decodeRecording(reference));
+  for (const { samples } of decoded) checkLevel(samples);
   const seconds = decoded.reduce((sum, { samples }) => sum + samples.length / SAMPLE_RATE, 0);
   const { maxSeconds } = LIMITS.reference;
   if (seconds > maxSeconds) {
     throw badRecording(`last ${Math.round(seconds)} s together; at most ${maxSeconds} s are allowed`);
   }
-  const recordings = [];
-  for (const one of decoded) {
-    const { f0, periodicity } = await trackVoice(one.samples, SAMPLE_RATE);
-    recordings.push({ ...one, f0, periodicity, envelopes: await envelopesOf(one.samples, f0) });
-  }
+  const recordings: Recording[] = [];
+  for (const one of decoded) recordings.push(await analyseRecording(one, signal));
+  requireSpeech(recordings);
+  return recordings;
+}
+
+/** @throws DramatisError invalid_reference_audio where there is nothing to know a voice by */
+export function requireSpeech(recordings: readonly Pick<Recording, 'samples' | 'f0'>[]): void {
+  const seconds = recordings.reduce((sum, { samples }) => sum + samples.length / SAMPLE_RATE, 0);
   const voiced = recordings.reduce((sum, { f0 }) => sum + f0.reduce((n, hz) => n + (hz > 0 ? 1 : 0), 0), 0);
   checkVoiced(voiced, seconds * FRAME_RATE);
-  return recordings;
 }
 
 /** @throws DramatisError invalid_reference_audio when there is too little voice to tell anything by */

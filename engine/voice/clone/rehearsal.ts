@@ -4,6 +4,7 @@ import type { FrameBlock, ProsodyPlan } from '../../types.ts';
 import { Vocoder } from '../../vocoder/vocoder.ts';
 import { ClassOffsets } from '../class-offsets.ts';
 import { vocoderControls } from '../controls.ts';
+import { stopIfCancelled } from './cancel.ts';
 
 export interface RehearsedChunk {
   readonly plan: ProsodyPlan;
@@ -54,6 +55,7 @@ export async function soundRehearsal(
   card: VoiceCard,
   phones: PhoneLookup,
   pitch?: (hz: number) => number,
+  signal?: AbortSignal,
 ): Promise<Float32Array> {
   const vocoder = await Vocoder.create(1, vocoderControls(card));
   const parts: Float32Array[] = [];
@@ -62,7 +64,7 @@ export async function soundRehearsal(
     for (const block of blocks) {
       const moved = pitch ? { ...block, f0: block.f0.map((hz) => (hz > 0 ? pitch(hz) : 0)) } : block;
       parts.push(vocoder.push(offsets ? offsets.apply(moved) : moved));
-      await breathe();
+      await breathe(signal);
     }
   }
   parts.push(vocoder.flush());
@@ -71,5 +73,8 @@ export async function soundRehearsal(
   return out;
 }
 
-/** Lets the process's other work in. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Lets the process's other work in. @throws DramatisError cancelled when nobody waits for the analysis any more */
+export async function breathe(signal?: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  stopIfCancelled(signal);
+}

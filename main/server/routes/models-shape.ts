@@ -72,6 +72,24 @@ export const CreateModelRequest = z
   .meta({ id: 'CreateModelRequest', title: 'CreateModelRequest' });
 export type CreateModelRequest = z.output<typeof CreateModelRequest>;
 
+export const CheckRecordingsRequest = z
+  .strictObject(
+    {
+      voices: z
+        .array(binary(reference.maxBytes, 'a WAV, MP3, FLAC or Ogg Opus recording'), 'an array of recordings')
+        .min(1, '1 recording or more')
+        .max(voices.samples, `at most ${voices.samples} recordings`)
+        .describe('Recordings of one speaker.'),
+      texts: list(upTo(strings.transcript), voices.samples, 'transcripts')
+        .default([])
+        .describe('What is said in each recording, in the same order; with it the likeness is measured word by word.'),
+      card: VoiceCard.optional().describe('A voice whose likeness to the recordings is asked for.'),
+    },
+    'an object',
+  )
+  .meta({ id: 'CheckRecordingsRequest', title: 'CheckRecordingsRequest' });
+export type CheckRecordingsRequest = z.output<typeof CheckRecordingsRequest>;
+
 export const UpdateModelRequest = z
   .strictObject(
     {

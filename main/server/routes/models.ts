@@ -3,6 +3,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
+import { RecordingsReport } from '../../../engine/contract/recording-check.ts';
 import type { ClonedVoice, ReferenceSample } from '../../../engine/contract/speech.ts';
 import { TtsRequest } from '../../../engine/contract/tts-request.ts';
 import type { VoiceCard } from '../../../engine/contract/voice-card.ts';
@@ -17,6 +18,7 @@ import { startSpeech, toSpeechRequest } from '../speech.ts';
 import { problem, validationError } from '../validation.ts';
 import { installFormParsers } from './models-body.ts';
 import {
+  CheckRecordingsRequest,
   CreateModelRequest,
   entityOf,
   entityOfHouse,
@@ -58,6 +60,27 @@ const docs = {
       'invalid_reference_audio',
       'payload_too_large',
       'unsupported_media_type',
+      'validation_failed',
+      'too_many_requests',
+      'engine_crashed',
+      'engine_unavailable',
+    ],
+  },
+  check: {
+    summary: 'Measure recordings',
+    description:
+      'What is good and bad about recordings before a voice is made of them: length, level, noise, clipping, room, ' +
+      'bandwidth, and whether several people speak. With `card`, also how near that voice comes to the recordings, and how ' +
+      'near the nearest voice does that comes with the program. Nothing is made or kept.',
+    tag: 'Voices',
+    consumes: FORMS,
+    success: { description: 'The measurements.', body: RecordingsReport },
+    errors: [
+      'invalid_parameter',
+      'invalid_reference_audio',
+      'payload_too_large',
+      'unsupported_media_type',
+      'unsupported_by_model',
       'validation_failed',
       'too_many_requests',
       'engine_crashed',
@@ -140,6 +163,20 @@ export async function registerModels(app: FastifyInstance, context: ServerContex
       const saved = await library.voices.create(voice, clock.now());
       if (notices.length > 0) void reply.header('X-Dramatis-Notice', noticeText(notices));
       return reply.code(201).send(entity(saved, request));
+    },
+  );
+
+  app.post<{ Body: CheckRecordingsRequest }>(
+    '/model/check',
+    { schema: { body: CheckRecordingsRequest }, config: { doc: docs.check } },
+    async (request, reply): Promise<RecordingsReport> => {
+      const { engine } = context;
+      if (!engine.assess) throw new DramatisError('engine_unavailable', 'This engine measures no recordings.');
+      const { card } = request.body;
+      const references = referencesOf(request.body);
+      return inTurn(context, request, clientSignal(reply.raw), (pack, signal) =>
+        engine.assess!(pack, references, card ?? null, signal),
+      );
     },
   );
 
@@ -244,7 +281,7 @@ async function makeVoice(
   }
   // Asked before anything is made of somebody's voice.
   const consent = body.card === undefined ? consentOf(context, request) : null;
-  const cloned = body.card === undefined ? await clone(context, caller.id, references, signal) : null;
+  const cloned = body.card === undefined ? await clone(context, request, references, signal) : null;
   const card = body.card ?? cloned!.card;
   notices.push(...(cloned?.notices ?? []));
   const isClone = cloned !== null && !cloned.carried;
@@ -285,23 +322,34 @@ async function makeVoice(
 
 async function clone(
   context: ServerContext,
-  caller: string,
+  request: FastifyRequest,
   references: readonly ReferenceSample[],
   signal: AbortSignal,
 ): Promise<ClonedVoice> {
-  const { engine, queue, settings } = context;
+  const { engine } = context;
   if (!engine.clone) throw new DramatisError('engine_unavailable', 'This engine makes no voices of recordings.');
+  return inTurn(context, request, signal, (pack, abort) => engine.clone!(pack, references, abort));
+}
+
+/** Work of the engine on recordings, when it is the caller's turn. Ends when the client leaves. */
+async function inTurn<T>(
+  context: ServerContext,
+  request: FastifyRequest,
+  signal: AbortSignal,
+  work: (pack: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { queue, settings } = context;
   const profile = speechProfile(undefined, settings);
-  const slot = await queue.enter(caller, profile.priority, signal);
+  const slot = await queue.enter(context.callerOf(request).id, profile.priority, signal);
   try {
-    return await engine.clone(profile.pack, references);
+    return await work(profile.pack, signal);
   } finally {
     slot.release();
   }
 }
 
 /** Recordings with their transcripts. @throws DramatisError validation_failed when they do not fit one another */
-function referencesOf({ voices, texts }: CreateModelRequest): ReferenceSample[] {
+function referencesOf({ voices, texts }: Pick<CreateModelRequest, 'voices' | 'texts'>): ReferenceSample[] {
   const told = texts.length === 1 && voices.length > 1 ? divide(texts[0]!, voices) : texts;
   if (told.length > 0 && told.length !== voices.length) {
     throw validationError([problem(['texts'], texts, `none, or one for each of the ${voices.length} recordings`)]);

@@ -1,0 +1,196 @@
+import { VoiceCard } from '../../contract/voice-card.ts';
+import type { SpeakerTable } from '../../packs/tables.ts';
+import { align, bounds } from './align.ts';
+import { envelopesOf, FEATURES, features } from './envelope.ts';
+import { activeFrames } from './measured.ts';
+import { trackVoice } from './pitch.ts';
+import type { Recording } from './recording.ts';
+import { classesOf, lengthOf, pitchOf, soundRehearsal, type Rehearsal } from './rehearsal.ts';
+import { BIN_HZ } from './spectrum.ts';
+import { clamp, logPitch, spreadOf } from './statistics.ts';
+import type { CloneTools } from './tools.ts';
+import { checkPace, judge, type Notice } from './transcript.ts';
+import {
+  bestTract,
+  type ClassTransform,
+  type Compared,
+  difference,
+  longTermDifference,
+  noTransform,
+  plus,
+  transformed,
+} from './transform.ts';
+
+const ROUNDS = 1;
+
+/** A recording beside the engine's rehearsal of its transcript. */
+export interface Take {
+  readonly recording: Recording;
+  readonly rehearsal: Rehearsal;
+  /** Whether the rehearsal says what the recording says, so that frames can be compared. */
+  readonly told: boolean;
+}
+
+/** The first card with everything that can be told from the takes. @throws DramatisError invalid_reference_audio, cancelled */
+export async function fit(
+  takes: readonly Take[],
+  start: VoiceCard,
+  { phones, pack }: CloneTools,
+  notices: Notice[],
+  signal: AbortSignal,
+): Promise<VoiceCard> {
+  const limitHz = Math.min(...takes.map(({ recording }) => recording.limitHz));
+  const base = baseLogF0(start, pack.tables.speakers);
+  const pitch = fitPitch(takes, start);
+  const move = pitchMap(base, start, pitch);
+
+  // The rehearsal as the first card sounds.
+  let compared: Compared[] = [];
+  let noise = 0;
+  for (const { recording, rehearsal, told } of takes) {
+    const samples = await soundRehearsal(rehearsal, start, phones, move, signal);
+    const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
+    const ours = await envelopesOf(samples, f0, signal);
+    const { periodicity } = await trackVoice(samples, 24000, signal);
+    noise += 1 - meanPeriodicity([periodicity]);
+    const classes = classesOf(rehearsal, phones).subarray(0, ours.frames);
+    compared.push({ classes, ours, theirs: recording.envelopes, pairs: [] });
+    if (told) checkPace(recording, rehearsal);
+  }
+
+  // Align, find the tract, and align again with what is known by then.
+  let tract = 1;
+  let offsets: ClassTransform = noTransform();
+  for (let round = 0; round < 2; round++) {
+    const next: Compared[] = [];
+    for (const [i, one] of compared.entries()) {
+      const take = takes[i]!;
+      next.push(
+        take.told ? await alignTake(take, one, { tract, offsets, limitHz, signal }, round === 1 ? notices : null) : one,
+      );
+    }
+    compared = next;
+    tract = bestTract(compared, limitHz);
+    offsets = difference(
+      compared.map((one) => ({ ...one, ours: transformed(one, tract, noTransform()) })),
+      limitHz,
+    );
+  }
+
+  const told = takes.some((take) => take.told);
+  const theirNoise = 1 - meanPeriodicity(takes.map(({ recording }) => recording.periodicity));
+  const ownNoise = noise / takes.length;
+  const breathiness = clamp((theirNoise - ownNoise - 0.02) / (1 - ownNoise), 0, 0.8);
+  let card: VoiceCard = {
+    ...start,
+    pitch,
+    rate: told ? clamp(paceOf(takes), 0.5, 2) : 1,
+    tract: clamp(start.tract * tract, 0.6, 1.6),
+    breathiness: breathiness < 0.03 ? 0 : round(breathiness, 3),
+  };
+  // What the vocoder makes of it is measured and corrected.
+  for (let i = 0; i <= ROUNDS; i++) {
+    card = withOffsets(card, offsets);
+    const heard: Compared[] = [];
+    for (const [n, one] of compared.entries()) {
+      const { rehearsal } = takes[n]!;
+      const samples = await soundRehearsal(rehearsal, card, phones, move, signal);
+      const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
+      heard.push({ ...one, ours: await envelopesOf(samples, f0, signal) });
+    }
+    if (i < ROUNDS && told) offsets = plus(offsets, difference(heard, limitHz), 0.8);
+    else {
+      const apart = longTermDifference(heard, limitHz);
+      offsets = plus(
+        offsets,
+        offsets.map(() => apart),
+        0.9,
+      );
+    }
+  }
+  return VoiceCard.parse(separateTilt(withOffsets(card, offsets)));
+}
+
+/** Pitch that brings the rehearsals' median and range of F0 to the recordings'. */
+function fitPitch(takes: readonly Take[], { pitch }: VoiceCard): VoiceCard['pitch'] {
+  const theirs = spreadOf(logPitch(takes.map(({ recording }) => recording.f0)));
+  const ours = spreadOf(logPitch(takes.map(({ rehearsal }) => pitchOf(rehearsal))));
+  const range = clamp(pitch.range * (theirs.range / Math.max(ours.range, 0.02)), 0.2, 3);
+  const semitones = pitch.semitones + (12 / Math.LN2) * (theirs.median - ours.median);
+  return { semitones: round(clamp(semitones, -24, 24), 3), range: round(range, 3) };
+}
+
+function baseLogF0({ speaker }: VoiceCard, speakers: readonly SpeakerTable[]): number {
+  const [name] = 'mix' in speaker ? Object.keys(speaker.mix) : [];
+  return speakers.find((one) => one.name === name)!.logF0Mean;
+}
+
+/** F0 of frames that were made with one pitch, as another would have it. */
+function pitchMap(base: number, from: VoiceCard, to: VoiceCard['pitch']): (hz: number) => number {
+  const step = Math.LN2 / 12;
+  const before = base + from.pitch.semitones * step;
+  const after = base + to.semitones * step;
+  const scale = to.range / from.pitch.range;
+  return (hz) => Math.exp(after + (Math.log(hz) - before) * scale);
+}
+
+async function alignTake(
+  take: Take,
+  one: Compared,
+  { tract, offsets, limitHz, signal }: { tract: number; offsets: ClassTransform; limitHz: number; signal: AbortSignal },
+  notices: Notice[] | null,
+): Promise<Compared> {
+  const own = transformed(one, tract, offsets);
+  const a = features(own, pitchOf(take.rehearsal), limitHz);
+  const b = features(one.theirs, take.recording.f0, limitHz);
+  const width = FEATURES;
+  const path = await align(a, b, width, bounds(own.active), bounds(one.theirs.active), false, signal);
+  if (notices) {
+    const strangers = await align(a, b, width, bounds(own.active), bounds(one.theirs.active), true, signal);
+    judge(path.cost / strangers.cost, notices);
+  }
+  const pairs: [number, number][] = [];
+  path.ours.forEach((i, n) => {
+    const j = path.theirs[n]!;
+    if (own.active[i] === 1 && one.theirs.active[j] === 1) pairs.push([i, j]);
+  });
+  return { ...one, pairs };
+}
+
+/** Rate at which the rehearsals would last as long as the recordings, pauses aside. */
+function paceOf(takes: readonly Take[]): number {
+  let ours = 0;
+  let theirs = 0;
+  for (const { recording, rehearsal, told } of takes) {
+    if (!told) continue;
+    ours += lengthOf(rehearsal).frames;
+    theirs += activeFrames(recording.envelopes.active);
+  }
+  return round(ours / Math.max(theirs, 1), 3);
+}
+
+function withOffsets(card: VoiceCard, offsets: ClassTransform): VoiceCard {
+  return { ...card, classOffsets: offsets.map((row) => Array.from(row, (dB) => round(dB, 2))) };
+}
+
+/** Puts the slope that all classes share into `tilt`, where a person can find and change it. The sound stays. */
+function separateTilt(card: VoiceCard): VoiceCard {
+  const offsets = card.classOffsets!;
+  const octaves = Array.from(BIN_HZ, (hz) => Math.log2(Math.max(hz, 100) / 1000));
+  const used = octaves.map((_, k) => k).filter((k) => BIN_HZ[k]! > 200 && BIN_HZ[k]! < 6000);
+  const mean = (k: number): number => offsets.reduce((sum, row) => sum + row[k]! / offsets.length, 0);
+  const middle = used.reduce((sum, k) => sum + octaves[k]! / used.length, 0);
+  const slope =
+    used.reduce((sum, k) => sum + (octaves[k]! - middle) * mean(k), 0) /
+    used.reduce((sum, k) => sum + (octaves[k]! - middle) ** 2, 0);
+  const tilt = round(clamp(slope, -6, 6), 2);
+  const classOffsets = offsets.map((row) => row.map((dB, k) => round(dB - tilt * octaves[k]!, 2)));
+  return { ...card, tilt, classOffsets };
+}
+
+function meanPeriodicity(tracks: readonly Float32Array[]): number {
+  const voiced = tracks.flatMap((track) => Array.from(track).filter((x) => x > 0));
+  return voiced.reduce((a, b) => a + Math.min(b, 1), 0) / Math.max(voiced.length, 1);
+}
+
+const round = (x: number, digits: number): number => Math.round(x * 10 ** digits) / 10 ** digits;
