@@ -136,44 +136,6 @@ function answered(status: number, body: string): ApiError {
   return new ApiError(status, problem.reason ?? 'unknown', problem.message ?? `The server answered ${status}.`);
 }
 
-/** Share of a body that is sent, 0 to 1. */
-export type Progress = (share: number) => void;
-
-/**
- * Posts a form that may be large, and tells how far it is, which `fetch` does not. The body of the answer.
- * @throws ApiError as `call` does; DOMException AbortError
- */
-export function send(path: string, form: FormData, progress: Progress, signal: AbortSignal): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = (): void => request.abort();
-    request.open('POST', (bridge.base ?? '') + path);
-    request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      const { status, responseText } = request;
-      if (status >= 200 && status < 300) resolve(responseText);
-      else reject(answered(status, responseText));
-    };
-    request.onerror = () => reject(new ApiError(0, 'offline', 'The Dramatis server does not answer.'));
-    request.onabort = () => reject(new DOMException('The request was cancelled.', 'AbortError'));
-    request.onloadend = () => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort, { once: true });
-    request.send(form);
-    if (signal.aborted) abort();
-  });
-}
-
-function answered(status: number, body: string): ApiError {
-  let problem: { reason?: string; message?: string } = {};
-  try {
-    problem = JSON.parse(body) as typeof problem;
-  } catch {
-    // Not our server's words: the status has to do.
-  }
-  return new ApiError(status, problem.reason ?? 'unknown', problem.message ?? `The server answered ${status}.`);
-}
-
 export async function getJson<T>(path: string, options: Call = {}): Promise<T> {
   return (await (await call(path, options)).json()) as T;
 }

@@ -1,5 +1,5 @@
-import { SETTINGS_STRINGS } from './settings-strings.ts';
 import { PACK_STRINGS } from './packs-strings.ts';
+import { SETTINGS_STRINGS } from './settings-strings.ts';
 import { VOICE_STRINGS } from './voices-strings.ts';
 
 /** Every word that the studio shows, in each of its languages. `{name}` is filled in. */
