@@ -50,7 +50,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
   scream: [
     'm',
-    { rate: 0.97, semitones: 8, range: 1.5, energy: 14, breathiness: -0.3, tilt: 3.8, roughness: 0.12 },
+    { rate: 0.97, semitones: 8, range: 1.5, energy: 14, breathiness: -0.3, tilt: 3.8, roughness: -0.15 },
     'scream|shriek|screech|wail|尖叫',
   ],
   murmur: [

@@ -27,6 +27,16 @@ export interface Delivery {
  */
 const PERIODIC = 0.7;
 
+const S2 = {
+  name: 's2.1-pro',
+  pack: 'starter',
+  grammar: 's2',
+  multiSpeaker: true,
+  loudness: false,
+  priority: 0,
+  price: 1,
+} as const;
+
 export const houseVoices = (): HouseVoice[] =>
   HouseVoice.array().parse(
     JSON.parse(readFileSync(new URL('../../../models/starter/voices.json', import.meta.url), 'utf8')),
@@ -36,16 +46,76 @@ export const houseVoices = (): HouseVoice[] =>
 const QUIET = -20;
 export const SENTENCE = 'Nobody in the valley remembered a longer winter, and the road was closed all morning.';
 
-/** Speaks the sentence with `tag` before it and measures how. */
+/** Speaks the sentence with `tag` before it (in parentheses: by the grammar of s1) and measures how. */
 export async function deliver(tag: string, voice: HouseVoice, text = SENTENCE): Promise<Delivery> {
-  const spoken = await speak({
+  return measureDelivery(await speakTag(tag, voice, text));
+}
+
+function speakTag(tag: string, voice: HouseVoice, text: string): Promise<Spoken> {
+  return speak({
     text: `${tag} ${text}`,
     voices: [{ card: voice.card }],
+    ...(tag.startsWith('(') ? { profile: { ...S2, name: 's1', grammar: 's1' } } : {}),
     volume: QUIET,
     normalizeLoudness: false,
     seed: 11,
   });
-  return measureDelivery(spoken);
+}
+
+/** What is heard of a sound that a tag makes before a word. */
+export interface MadeSound {
+  /** How long it can be heard: above -60 dB of full scale. */
+  readonly seconds: number;
+  /** RMS while it is heard, in dB against the words behind it. */
+  readonly level: number;
+  /** Part of its frames that are voiced, 0..1. */
+  readonly voiced: number;
+  /** Median of the voiced frames, Hz; NaN where there are none. */
+  readonly f0: number;
+  /** Stretches of sound in it that silence parts, or a fall and rise of 6 dB. */
+  readonly bursts: number;
+}
+
+/** Speaks a word with the sound before it and measures the sound. */
+export async function makeSound(tag: string, voice: HouseVoice): Promise<MadeSound> {
+  const { samples, chunks } = await speakTag(tag, voice, 'Mornings are long.');
+  const first = chunks.flatMap((chunk) => chunk.words)[0]!;
+  const before = Math.round(first.start * RATE) - RATE / 50;
+  const heard = samples.subarray(0, before);
+  const { f0, periodicity } = await trackVoice(heard, RATE);
+  const frames = Array.from({ length: Math.floor(before / (RATE / 100)) }, (_, i) => ({
+    level: decibels(rms(heard.subarray((i * RATE) / 100, ((i + 1) * RATE) / 100)) + 1e-9) - QUIET,
+    voiced: (periodicity[i] ?? 0) > PERIODIC && (f0[i] ?? 0) > 0,
+    hz: f0[i] ?? 0,
+  }));
+  const audible = frames.filter(({ level }) => level > -60);
+  const voiced = audible.filter((frame) => frame.voiced).map(({ hz }) => hz);
+  voiced.sort((a, b) => a - b);
+  const power = audible.reduce((sum, { level }) => sum + 10 ** (level / 10), 0) / Math.max(audible.length, 1);
+  return {
+    seconds: audible.length / 100,
+    level: 10 * Math.log10(power) - (decibels(rms(samples.subarray(before))) - QUIET),
+    voiced: voiced.length / Math.max(audible.length, 1),
+    f0: voiced[voiced.length >> 1] ?? NaN,
+    bursts: burstsOf(frames.map(({ level }) => level)),
+  };
+}
+
+/** Peaks that a fall of 6 dB or more parts, of those within 30 dB of the highest. */
+function burstsOf(levels: readonly number[]): number {
+  const least = Math.max(...levels) - 30;
+  let [count, top, low] = [0, -Infinity, -Infinity];
+  for (const level of levels) {
+    if (level > low + 6 && level > least && top === -Infinity) {
+      count++;
+      top = level;
+    }
+    if (top > -Infinity) {
+      top = Math.max(top, level);
+      if (level < top - 6) [top, low] = [-Infinity, level];
+    } else low = Math.min(low === -Infinity ? level : low, level);
+  }
+  return count;
 }
 
 async function measureDelivery({ samples, chunks }: Spoken): Promise<Delivery> {
