@@ -1,4 +1,4 @@
-import type { HouseVoice } from '../../engine/contract/voice-card.ts';
+import { HouseVoice } from '../../engine/contract/voice-card.ts';
 import type { SettingsStore } from '../library/settings.ts';
 import type { VoiceLibrary } from '../library/voices/index.ts';
 import type { VoiceUses } from '../library/voices/uses.ts';
@@ -66,14 +66,14 @@ export class Voices implements VoiceDirectory {
   }
 }
 
-/** A saved voice as lists show it. Sex and age are the listener's to say, so they stay open. */
+/** A saved voice as lists show it. Sex and age are the listener's to say, among its tags. */
 function asHouseVoice({ id, title, description, tags, card }: SavedVoice): HouseVoice {
   return {
     id,
     name: title.slice(0, 80),
     description: description.slice(0, 400),
-    sex: 'neutral',
-    age: 'adult',
+    sex: HouseVoice.shape.sex.options.find((sex) => tags.includes(sex)) ?? 'neutral',
+    age: HouseVoice.shape.age.options.find((age) => tags.includes(age)) ?? 'adult',
     tags: tags.slice(0, 24).map((tag) => tag.slice(0, 40)),
     card,
   };

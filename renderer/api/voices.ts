@@ -1,5 +1,6 @@
 /** Voices of the library (`/model`), cards that are tried, auditions, and what the packs can do. */
 import type { AuditionNode, AuditionRequest } from '../../engine/contract/audition.ts';
+import type { RecordingsReport } from '../../engine/contract/recording-check.ts';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { VoiceCandidate } from '../../engine/contract/voice-design-request.ts';
 import { call, getJson } from './client.ts';
@@ -82,6 +83,24 @@ export async function cloneModel({
   const response = await call('/model', { method: 'POST', form });
   const told = JSON.parse(response.headers.get('x-dramatis-notice') ?? '[]') as { message: string }[];
   return { model: (await response.json()) as Model, notices: told.map(({ message }) => message) };
+}
+
+/**
+ * What recordings are like, and with `card` how near that voice comes to them. Nothing is made or kept. Takes a fraction
+ * of a second, with a card a few seconds.
+ */
+export function checkRecordings(
+  recordings: NewClone['recordings'],
+  card: VoiceCard | null,
+  signal?: AbortSignal,
+): Promise<RecordingsReport> {
+  const form = new FormData();
+  for (const { audio, text } of recordings) {
+    form.append('voices', audio, 'recording');
+    if (text !== '') form.append('texts', text);
+  }
+  if (card) form.set('card', JSON.stringify(card));
+  return getJson('/model/check', { method: 'POST', form, ...(signal ? { signal } : {}) });
 }
 
 export type ModelChange = Partial<

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { forgetRequests, seenRequests, sendAgain, type SeenRequest } from '../api/settings.ts';
+import { voiceNamed } from '../store/cast.ts';
 import { report } from '../store/notices.ts';
 import { dialogs } from '../ui/dialogs.ts';
 import { useSay } from '../ui/use.ts';
@@ -34,13 +35,19 @@ async function follow(signal: AbortSignal): Promise<void> {
 
 const ms = (value: number | null): string => (value === null ? '' : `${Math.round(value)} ms`);
 
-/** A script of what a request says: speaker tags become names. */
-function scriptOf({ text }: { readonly text: string }): string {
+/** A script of what a request says: speaker tags become names, those of the voices that it asked for where they are known. */
+function scriptOf(text: string, { body }: SeenRequest): string {
+  const asked = [body?.['reference_id'] ?? body?.['voice'] ?? []].flat();
+  const nameOf = (index: number): string => {
+    const id = asked[index];
+    const name = typeof id === 'string' ? voiceNamed(id)?.name.replace(/[:：()[\]]/g, ' ') : undefined;
+    return (name ?? `SPEAKER ${index + 1}`).toUpperCase();
+  };
   const parts = text.split(/<\|speaker:(\d+)\|>/);
   const lines: string[] = [];
   for (let i = 0; i < parts.length; i += 2) {
     const said = parts[i]!.replace(/\s+/g, ' ').trim();
-    if (said !== '') lines.push(`SPEAKER ${Number(parts[i - 1] ?? 0) + 1}: ${said}`);
+    if (said !== '') lines.push(`${nameOf(Number(parts[i - 1] ?? 0))}: ${said}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -150,7 +157,7 @@ function Detail({ request }: { readonly request: SeenRequest }) {
         {text !== null && (
           <button
             className="quiet"
-            onClick={() => dialogs.import({ name: t('requests.scriptName'), script: scriptOf({ text }) })}
+            onClick={() => dialogs.import({ name: t('requests.scriptName'), script: scriptOf(text, request) })}
           >
             {t('requests.script')}
           </button>

@@ -69,6 +69,10 @@ function freeColor(taken: readonly number[]): number {
   return counts.indexOf(Math.min(...counts));
 }
 
+/** A voice that is called as the speaker is: whoever names somebody after a voice means it. */
+const namesake = (list: readonly HouseVoice[], name: string): string | undefined =>
+  list.find((voice) => voice.name.toLowerCase() === name.trim().toLowerCase())?.id;
+
 /** The voice that is least like those already on the stage. */
 export function pickVoice(list: readonly HouseVoice[], taken: readonly (string | null)[]): string | null {
   const used = list.filter((voice) => taken.includes(voice.id));
@@ -134,6 +138,10 @@ export function castNewcomers(): void {
     const stage = [...speakers.keys()].map((other) => scene.getState().meta.cast[other]?.voice ?? null);
     const color =
       known?.color ?? freeColor([...taken, ...Object.values(scene.getState().meta.cast)].map((one) => one.color));
-    setSpeaker(key, { ...(known ?? newSpeaker(name, color)), voice: pickVoice(list, stage) }, true);
+    setSpeaker(
+      key,
+      { ...(known ?? newSpeaker(name, color)), voice: namesake(list, name) ?? pickVoice(list, stage) },
+      true,
+    );
   }
 }

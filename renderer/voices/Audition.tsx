@@ -70,7 +70,7 @@ export function Audition() {
           <h3 className="label">{t('audition.candidates')}</h3>
           <span className="faint">{t('audition.keys')}</span>
           <span className="push" />
-          <button className="quiet" onClick={hearOther}>
+          <button className="quiet" disabled={nodes.length < 2} onClick={hearOther}>
             {t('audition.ab')} <kbd>X</kbd>
           </button>
           <button className="quiet" disabled={candidates.length < 2 || blind !== null} onClick={goBlind}>
@@ -89,7 +89,9 @@ export function Audition() {
             ))}
           </ol>
         )}
-        {candidates.length === 0 && !busy && <p className="hint">{t('audition.empty')}</p>}
+        {candidates.length === 0 && !busy && (
+          <p className="hint">{t(design ? 'audition.empty' : 'audition.empty.library')}</p>
+        )}
         <FamilyTree />
       </div>
     </div>

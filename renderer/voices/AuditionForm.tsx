@@ -123,7 +123,7 @@ export function AuditionForm() {
         <span className="label">{t('audition.text')}</span>
         <textarea
           className="field"
-          rows={2}
+          rows={3}
           maxLength={design.referenceText.max}
           placeholder={textFor({ text: '', language: draft.language })}
           value={draft.text}

@@ -1,30 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import { cloneModel, type Model } from '../api/voices.ts';
+import { checkRecordings, cloneModel, type Model, type NewClone } from '../api/voices.ts';
 import { notify, report } from '../store/notices.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay } from '../ui/use.ts';
-import { ClipWave } from './ClipWave.tsx';
+import { BeforeAfter } from './BeforeAfter.tsx';
+import { LikenessOf } from './LikenessOf.tsx';
 import { loadLibrary } from './library.ts';
-import { PlayCard } from './PlayCard.tsx';
 import { Recorder } from './Recorder.tsx';
-import { check, type Checked } from './recording.ts';
-import { decode, sounding, toggleClip, type Clip } from './sound.ts';
-import { writeWav } from './wav.ts';
-import { useStore } from 'zustand';
+import { decode } from './sound.ts';
+import { recordingOf, sourceOf, SourceRow, type Source } from './SourceRow.tsx';
 
-interface Source {
-  readonly id: string;
-  readonly name: string;
-  readonly clip: Clip;
-  readonly checked: Checked;
-  readonly text: string;
-}
-
-/** Findings that no voice can be made with. */
-const HOPELESS = new Set(['silent', 'short']);
-
-function sourceOf(name: string, clip: Clip, text: string): Source {
-  return { id: crypto.randomUUID(), name, clip, text, checked: check(clip.samples, clip.rate) };
+/** A voice that was made, beside what it was made of. */
+interface Made {
+  readonly model: Model;
+  readonly notices: readonly string[];
+  readonly sources: readonly Source[];
+  readonly recordings: NewClone['recordings'];
 }
 
 /** A voice from recordings of somebody who agreed to it. */
@@ -34,15 +25,27 @@ export function CloneTab() {
   const [title, setTitle] = useState('');
   const [agreed, setAgreed] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [made, setMade] = useState<{ readonly model: Model; readonly notices: readonly string[] } | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const add = (source: Source): void => {
+    setSources((before) => [...before, source]);
+    const tell = (measured: Source['measured']): void =>
+      setSources((all) => all.map((one) => (one.id === source.id ? { ...one, measured } : one)));
+    checkRecordings([recordingOf(source)], null).then(
+      ({ recordings: [measured] }) => tell(measured ?? 'failed'),
+      (error: unknown) => {
+        tell('failed');
+        report(error);
+      },
+    );
+  };
   const take = (files: Iterable<File>): void => {
     for (const file of files) {
       file
         .arrayBuffer()
         .then(decode)
         .then(
-          (clip) => setSources((before) => [...before, sourceOf(file.name, clip, '')]),
+          (clip) => add(sourceOf(file.name, clip, '')),
           () => notify({ kind: 'error', key: 'clone.unreadable', values: { name: file.name } }),
         );
     }
@@ -63,11 +66,9 @@ export function CloneTab() {
     setBusy(true);
     try {
       // What was heard and checked here is what is sent.
-      const recordings = sources.map(({ clip, text }) => ({
-        audio: new Blob([writeWav(clip.samples, clip.rate)], { type: 'audio/wav' }),
-        text: text.trim(),
-      }));
-      setMade(await cloneModel({ title: title.trim(), recordings, consent: t('clone.statement') }));
+      const recordings = sources.map(recordingOf);
+      const { model, notices } = await cloneModel({ title: title.trim(), recordings, consent: t('clone.statement') });
+      setMade({ model, notices, sources, recordings });
       await loadLibrary();
     } finally {
       setBusy(false);
@@ -96,9 +97,7 @@ export function CloneTab() {
             }}
           />
         </div>
-        <Recorder
-          done={(clip, text) => setSources((before) => [...before, sourceOf(t('clone.recorded'), clip, text)])}
-        />
+        <Recorder done={(clip, text) => add(sourceOf(t('clone.recorded'), clip, text))} />
         <ul className="candidates">
           {sources.map((source) => (
             <SourceRow
@@ -131,80 +130,20 @@ export function CloneTab() {
         </button>
         {!ready && sources.length > 0 && <p className="hint">{t('clone.missing')}</p>}
         {made && (
-          <section aria-label={t('clone.compare')} role="status">
+          <section className="clone-result" aria-label={t('clone.compare')} role="status">
             <h3 className="label">{t('clone.compare')}</h3>
             {made.notices.map((notice) => (
               <p key={notice} className="warning">
                 {notice}
               </p>
             ))}
-            {sources.map((source) => (
-              <div key={source.id} className="row">
-                <PlaySource source={source} />
-                <span>{t('clone.before')}</span>
-                <PlayCard
-                  id={`clone:${source.id}`}
-                  name={made.model.title}
-                  card={made.model.dramatis.card}
-                  text={source.text}
-                />
-                <span>{t('clone.after')}</span>
-              </div>
+            <LikenessOf recordings={made.recordings} card={made.model.dramatis.card} />
+            {made.sources.map((source) => (
+              <BeforeAfter key={source.id} source={source} title={made.model.title} card={made.model.dramatis.card} />
             ))}
           </section>
         )}
       </form>
     </div>
-  );
-}
-
-function PlaySource({ source }: { readonly source: Source }) {
-  const t = useSay();
-  const playing = useStore(sounding, (state) => state.id === source.id);
-  return (
-    <button
-      type="button"
-      className="quiet square"
-      aria-label={t('audition.play', { name: source.name })}
-      aria-pressed={playing}
-      onClick={() => toggleClip(source.id, source.clip)}
-    >
-      <Icon name={playing ? 'stop' : 'play'} />
-    </button>
-  );
-}
-
-interface RowProps {
-  readonly source: Source;
-  readonly change: (text: string) => void;
-  readonly remove: () => void;
-}
-
-function SourceRow({ source, change, remove }: RowProps) {
-  const t = useSay();
-  const { checked, clip, name } = source;
-  return (
-    <li className="candidate hue-5">
-      <div className="candidate-head">
-        <PlaySource source={source} />
-        <h3>{name}</h3>
-        <span className="faint figure">{t('clone.seconds', { seconds: checked.speech.toFixed(1) })}</span>
-        <span className="push" />
-        <button className="quiet square" aria-label={t('audition.discard', { name })} onClick={remove}>
-          <Icon name="trash" />
-        </button>
-      </div>
-      <ClipWave id={source.id} clip={clip} label={t('audition.waveform', { name })} />
-      {checked.findings.length === 0 && <p className="faint">{t('clone.good')}</p>}
-      {checked.findings.map((finding) => (
-        <p key={finding} className={HOPELESS.has(finding) ? 'warning hopeless' : 'warning'}>
-          <Icon name="warn" /> {t(`finding.${finding}`)}
-        </p>
-      ))}
-      <label>
-        <span className="label">{t('clone.transcript')}</span>
-        <textarea className="field" rows={3} value={source.text} onChange={(event) => change(event.target.value)} />
-      </label>
-    </li>
   );
 }

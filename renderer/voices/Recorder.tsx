@@ -19,12 +19,14 @@ export function Recorder({ done }: { readonly done: (clip: Clip, text: string) =
   useEffect(() => {
     if (!running) return;
     const began = performance.now();
+    const meter = bar.current;
     const timer = setInterval(() => {
       setSeconds((performance.now() - began) / 1000);
-      if (bar.current) bar.current.style.transform = `scaleX(${Math.min(1, running.level())})`;
+      if (meter) meter.style.transform = `scaleX(${Math.min(1, running.level())})`;
     }, 60);
     return () => {
       clearInterval(timer);
+      if (meter) meter.style.transform = 'scaleX(0)';
       // Whoever leaves the screen is not recorded on.
       running.stop().catch(() => undefined);
     };

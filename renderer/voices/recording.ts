@@ -1,8 +1,20 @@
 /** What can be told of a recording before a voice is made of it. Pure. */
+import type { RecordingCheck } from '../../engine/contract/recording-check.ts';
 import { flawsOf } from '../player/measure.ts';
 
 /** What would make the voice worse, each with advice in the table of strings. */
-export type Finding = 'short' | 'brief' | 'long' | 'clipped' | 'silent' | 'quiet' | 'noisy' | 'pauses';
+export type Finding =
+  | 'short'
+  | 'brief'
+  | 'long'
+  | 'clipped'
+  | 'silent'
+  | 'quiet'
+  | 'noisy'
+  | 'pauses'
+  | 'reverberant'
+  | 'narrow'
+  | 'several_speakers';
 
 /** Seconds of speech: less cannot be analysed, less than the second is thin; more than the third is not taken. */
 const LEAST = 3;
@@ -51,3 +63,12 @@ export function check(samples: Int16Array, rate: number): Checked {
   if (speaking < levels.length * 0.5) findings.push('pauses');
   return { speech, contrast, findings };
 }
+
+/** What only this page looks for; all else the server measures more closely. */
+const OURS: readonly Finding[] = ['silent', 'pauses'];
+
+/** What is known at once, until the server has measured; then its findings, and what only this page looks for. */
+export const findingsOf = (here: Checked, there: RecordingCheck | null): readonly Finding[] =>
+  there === null || here.findings.includes('silent')
+    ? here.findings
+    : [...there.findings, ...here.findings.filter((finding) => OURS.includes(finding))];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../renderer/voices/recording.ts';
+import { check, findingsOf } from '../../../renderer/voices/recording.ts';
 import { randomOf } from '../../../renderer/voices/card.ts';
 
 const RATE = 16_000;
@@ -33,5 +33,22 @@ describe('a recording', () => {
   it('of nothing is silent', () => {
     expect(check(new Int16Array(RATE * 12), RATE).findings).toEqual(['silent']);
     expect(check(new Int16Array(0), RATE).findings).toEqual(['silent']);
+  });
+  it('is judged at once, and then by what the server measured', () => {
+    const here = check(speech(30, { on: 0.4, noise: 3000 }), RATE);
+    const measured = {
+      seconds: 30,
+      speechSeconds: 12,
+      levelDb: -20,
+      snrDb: 40,
+      clippedShare: 0,
+      reverberationSeconds: 0.9,
+      bandwidthHz: 8000,
+      speakers: 2 as const,
+      findings: ['reverberant' as const, 'several_speakers' as const],
+    };
+    expect(findingsOf(here, null)).toEqual(here.findings);
+    expect(findingsOf(here, measured)).toEqual(['reverberant', 'several_speakers', 'pauses']);
+    expect(findingsOf(check(new Int16Array(RATE), RATE), measured)).toEqual(['silent']);
   });
 });
