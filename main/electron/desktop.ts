@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, clipboard, dialog, nativeImage, session as sessions, shell, type BrowserWindow } from 'electron';
 import { appRoot, studioFolder } from '../app-root.ts';
+import { PACK_SOURCES } from '../server/routes/packs.ts';
 import { startService, type Service, type ServiceOptions } from '../service.ts';
 import { licenceFiles, showAbout, showLicences } from './about.ts';
 import { Activity } from './activity.ts';
@@ -64,7 +65,7 @@ export async function openDesktop({ launch, crashes, releases, log }: DesktopOpt
   let recent: readonly RecentScene[] = [];
 
   // Before there is any page: who it is, what it may do, and what it can ask.
-  confinePages(base);
+  confinePages(base, PACK_SOURCES);
   const studio = sessions.defaultSession;
   confineSession(studio, base);
   const folder = studioFolder();

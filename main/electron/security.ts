@@ -7,16 +7,20 @@ const HARMLESS = new Set(['clipboard-sanitized-write']);
 /** How Chromium calls reaching 127.0.0.1. What is reached there is bounded by `allowsRequest`. */
 const OWN_SERVER = new Set(['loopback-network', 'local-network-access', 'local-network']);
 
-/** Every page of the app, whatever made it: goes nowhere, opens nothing, embeds nothing. */
-export function confinePages(base: string): void {
+/**
+ * Every page of the app, whatever made it: goes nowhere, opens nothing, embeds nothing.
+ * @param sources pages that the browser may open when a link to them is pressed: where the known voice packs are from
+ */
+export function confinePages(base: string, sources: readonly string[]): void {
+  const forBrowser = new Set([`${base}/docs`, ...sources]);
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      // The server's own documentation is for the browser. Nothing else is opened.
-      if (url === `${base}/docs`) void shell.openExternal(url);
+      // Only these very addresses are for the browser, so that no page can send anything by one.
+      if (forBrowser.has(url)) void shell.openExternal(url);
       return { action: 'deny' };
     });
   });

@@ -24,7 +24,7 @@ export interface ShellBridge {
 }
 
 /** Commands that also make sense while a dialog is open. */
-const ANYTIME = new Set(['palette', 'stop', 'undo', 'redo']);
+const ANYTIME = new Set(['palette', 'stop', 'undo', 'redo', 'light', 'dark', 'system']);
 const FIELDS = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea';
 
 function run(id: string): void {
@@ -90,13 +90,13 @@ function dragFiles(bridge: ShellBridge): void {
   });
 }
 
-/** Joins the studio and its shell. */
-export function joinShell(bridge: ShellBridge): void {
+/** Joins the studio and its shell, where there is one. */
+export function joinShell(): void {
+  const found = (globalThis as { dramatis?: Partial<ShellBridge> }).dramatis;
+  if (!found?.onAsk) return;
+  const bridge = found as ShellBridge;
   bridge.onAsk((ask) => act(ask, bridge));
   bridge.setTheme(settings.getState().theme);
   settings.subscribe(({ theme }) => bridge.setTheme(theme));
   dragFiles(bridge);
 }
-
-const found = (globalThis as { dramatis?: Partial<ShellBridge> }).dramatis;
-if (found?.onAsk) joinShell(found as ShellBridge);

@@ -14,6 +14,10 @@ import { Packs } from './packs-service.ts';
 import { measureSpeed } from './packs-speed.ts';
 import { installUploads, withUpload } from './packs-uploads.ts';
 
+const CATALOG = Catalog.parse(table);
+/** Pages that tell about the packs of the catalogue. */
+export const PACK_SOURCES: readonly string[] = CATALOG.map(({ source }) => source);
+
 type ById = { Params: { id: string } };
 
 const Mapping = z.strictObject({ pack: z.string().max(64).nullable() });
@@ -22,7 +26,7 @@ const Mapping = z.strictObject({ pack: z.string().max(64).nullable() });
 export async function registerPacks(
   app: FastifyInstance,
   context: ServerContext,
-  catalog: readonly CatalogPack[] = Catalog.parse(table),
+  catalog: readonly CatalogPack[] = CATALOG,
 ): Promise<void> {
   const { paths } = context.library;
   const uploads = join(paths.root, 'uploads');

@@ -31,7 +31,8 @@ test("the studio's page is a stranger to the machine", () => {
 
 describe('pages', () => {
   const contents = new electron.FakeContents();
-  confinePages(BASE);
+  const SOURCE = 'https://example.org/voices/1';
+  confinePages(BASE, [SOURCE]);
   electron.app.emit('web-contents-created', new electron.Preventable(), contents);
 
   test.each(['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'])(
@@ -50,6 +51,13 @@ describe('pages', () => {
       expect(electron.shell.external).toEqual([]);
     },
   );
+  test('the page that a known voice pack is from opens in the browser, and no other address there', () => {
+    electron.shell.external.length = 0;
+    for (const url of [SOURCE, `${SOURCE}?said=secret`, `${SOURCE}/../2`, `${SOURCE}#x`])
+      expect(contents.openHandler!({ url } as never)).toEqual({ action: 'deny' });
+    expect(electron.shell.external).toEqual([SOURCE]);
+    electron.shell.external.length = 0;
+  });
   test("the server's documentation opens in the browser", () => {
     expect(contents.openHandler!({ url: `${BASE}/docs` } as never)).toEqual({ action: 'deny' });
     expect(electron.shell.external).toEqual([`${BASE}/docs`]);
