@@ -1,5 +1,5 @@
 import { DramatisError } from './contract/errors.ts';
-import type { FromEngine, PackInfo, ToEngine, WireError } from './contract/messages.ts';
+import type { FromEngine, PackInfo, PackRuns, ToEngine, WireError } from './contract/messages.ts';
 import type { RecordingsReport } from './contract/recording-check.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent } from './contract/speech.ts';
 import type { VoiceCard } from './contract/voice-card.ts';
@@ -48,7 +48,7 @@ export class EngineProcess {
 
   constructor(
     private readonly port: Port,
-    private readonly load: (folder: string, threads: number) => Promise<LoadedPack>,
+    private readonly load: (folder: string, threads: number, runs: PackRuns) => Promise<LoadedPack>,
     private readonly exit: () => void,
   ) {}
 
@@ -60,7 +60,7 @@ export class EngineProcess {
   private receive(message: ToEngine): void {
     switch (message.type) {
       case 'load':
-        return void this.track(this.loadAll(message.packs, message.threads));
+        return void this.track(this.loadAll(message.packs, message.threads, message.runs ?? {}));
       case 'add-pack':
         return void this.track(this.addPack(message));
       case 'drop-pack':
@@ -103,11 +103,11 @@ export class EngineProcess {
     this.running.delete(work);
   }
 
-  private async loadAll(folders: readonly string[], threads: number): Promise<void> {
+  private async loadAll(folders: readonly string[], threads: number, runs: PackRuns): Promise<void> {
     try {
       for (const [i, folder] of folders.entries()) {
         // Without the first pack there is nothing to speak with; the others are a person's, and may be gone by now.
-        const pack = await this.load(folder, threads).catch((error: unknown) => {
+        const pack = await this.load(folder, threads, runs).catch((error: unknown) => {
           if (i === 0) throw error;
           process.stderr.write(`${toWireError(error).message}\n`);
           return null;
@@ -121,9 +121,9 @@ export class EngineProcess {
     }
   }
 
-  private async addPack({ id, folder, threads }: Extract<ToEngine, { type: 'add-pack' }>): Promise<void> {
+  private async addPack({ id, folder, threads, runs = {} }: Extract<ToEngine, { type: 'add-pack' }>): Promise<void> {
     try {
-      const pack = await this.load(folder, threads);
+      const pack = await this.load(folder, threads, runs);
       const { id: name } = pack.info.manifest;
       this.packs.get(name)?.unload?.();
       this.packs.set(name, pack);

@@ -1,3 +1,4 @@
+import type { PackRuns } from './contract/messages.ts';
 import { Designer } from './design/designer.ts';
 import { EngineProcess, type LoadedPack } from './engine-process.ts';
 import { loadFamily } from './load-family.ts';
@@ -6,8 +7,8 @@ import { openPort } from './port.ts';
 import { warmUp } from './warm-up.ts';
 
 /** The engine's process: started by main/engine-host, speaks engine/contract/messages.ts, ends with its host. */
-async function load(folder: string, threads: number): Promise<LoadedPack> {
-  const family = await loadFamily(folder, threads);
+async function load(folder: string, threads: number, runs: PackRuns): Promise<LoadedPack> {
+  const family = await loadFamily(folder, threads, runs);
   if (family) return family;
   const engine = await Pipeline.load(folder, threads);
   const { manifest, voices, tables } = engine.stages.pack;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DramatisError } from './contract/errors.ts';
-import type { PackInfo } from './contract/messages.ts';
+import type { PackInfo, PackRuns } from './contract/messages.ts';
 import type { SpeechEngine } from './contract/speech.ts';
 import type { LoadedPack } from './engine-process.ts';
 import { PackPipeline } from './pack-pipeline.ts';
@@ -21,12 +21,12 @@ let phonemizer: Promise<Phonemizer> | undefined;
  * Loads a pack of another family than the starter's, or looks at one that is new; null for the starter's, and for what
  * is no pack. @throws DramatisError engine_unavailable, invalid_parameter
  */
-export async function loadFamily(folder: string, threads: number): Promise<LoadedPack | null> {
+export async function loadFamily(folder: string, threads: number, runs: PackRuns = {}): Promise<LoadedPack | null> {
   const source = await PackSource.read(folder).catch(() => null);
   if (source?.has(NEW_PACK)) return looking(source, await withMemoryLimit(source, () => probePack(folder)));
   if (!(await hasFamily(folder))) return null;
   phonemizer ??= createPhonemizer();
-  const pack = await loadFamilyPack(folder, { threads, phonemizer: await phonemizer });
+  const pack = await loadFamilyPack(folder, { threads, runs, phonemizer: await phonemizer });
   const { manifest, voices } = pack;
   const speakers = [
     ...new Set(voices.flatMap(({ card }) => ('mix' in card.speaker ? Object.keys(card.speaker.mix) : []))),

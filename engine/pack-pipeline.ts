@@ -72,6 +72,8 @@ export class PackPipeline implements SpeechEngine {
     const pieces = more ? furtherPieces(opening, request, stats.waits(more)) : [opening];
     const model = await slot.take();
     try {
+      const fallback = this.pack.fallback();
+      if (fallback !== null) yield { type: 'notice', code: 'provider_fallback', message: fallback };
       yield* packNotices(manifest.id, request, model);
       if (request.conditionOnPreviousChunks && severalChunks(opening, request)) yield separateNotice(manifest.id);
       const casts: Cast[] = [];

@@ -5,6 +5,7 @@ import { createEngineHost, type EngineHost, type EngineHostOptions, type EngineS
 import { openLibrary } from './library/index.ts';
 import { PackStore } from './library/packs/index.ts';
 import { libraryPaths } from './library/paths.ts';
+import { SettingsStore } from './library/settings.ts';
 import { createServer, type DramatisServer } from './server/app.ts';
 
 /** Where programs look for the server. */
@@ -64,10 +65,17 @@ export function startEngine(
   data: string,
   options: Pick<EngineHostOptions, 'spawn' | 'standby'> = {},
 ): EngineHost {
-  const added = new PackStore(libraryPaths(data).packs);
+  const paths = libraryPaths(data);
+  const settings = new SettingsStore(paths);
+  const added = new PackStore(paths.packs);
   for (const { id, problem } of added.list())
     if (problem !== null) log(`The voice pack ${id} is left out: ${problem}.`);
-  return createEngineHost({ packs: [join(appRoot, 'models', 'starter'), ...added.folders()], log, ...options });
+  return createEngineHost({
+    packs: [join(appRoot, 'models', 'starter'), ...added.folders()],
+    runs: () => settings.read().packRuns,
+    log,
+    ...options,
+  });
 }
 
 export function appVersion(): string {

@@ -1,5 +1,5 @@
 import type { ErrorReason, FieldProblem } from './errors.ts';
-import type { PackManifest } from './pack.ts';
+import type { PackManifest, PackRun } from './pack.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEvent, SpeechRequest } from './speech.ts';
 import type { RecordingsReport } from './recording-check.ts';
 import type { HouseVoice, VoiceCard } from './voice-card.ts';
@@ -11,9 +11,15 @@ import type { DesignedVoice, DesignOrder } from './voice-design-request.ts';
  * reader holds back the synthesis instead of filling memory.
  */
 export type ToEngine =
-  | { readonly type: 'load'; readonly packs: readonly string[]; readonly threads: number }
+  | { readonly type: 'load'; readonly packs: readonly string[]; readonly threads: number; readonly runs?: PackRuns }
   /** One pack more, while others speak; one of the same id is let go. Answered by `packs` or `failed`. */
-  | { readonly type: 'add-pack'; readonly id: number; readonly folder: string; readonly threads: number }
+  | {
+      readonly type: 'add-pack';
+      readonly id: number;
+      readonly folder: string;
+      readonly threads: number;
+      readonly runs?: PackRuns;
+    }
   /** One pack less; what it is at work on goes on to its end. Answered by `packs`. */
   | { readonly type: 'drop-pack'; readonly id: number; readonly pack: string }
   /** `open`: the request's text is only the beginning; the engine asks for each further piece with `more`. */
@@ -47,6 +53,9 @@ export type ToEngine =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping'; readonly nonce: number }
   | { readonly type: 'stop' };
+
+/** How packs run, by their ids; what is not named runs as usual. */
+export type PackRuns = Readonly<Record<string, PackRun>>;
 
 export interface WireError {
   readonly reason: ErrorReason;

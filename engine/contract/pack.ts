@@ -26,3 +26,17 @@ export const PackManifest = z.strictObject({
   ),
 });
 export type PackManifest = z.output<typeof PackManifest>;
+
+/** Where graphs run: the processor, NVIDIA cards, DirectML (Windows), CoreML (macOS). */
+export const PROVIDERS = ['cpu', 'cuda', 'dml', 'coreml'] as const;
+
+/** How a pack runs on this computer. */
+export const PackRun = z.strictObject({
+  /** What cannot be had falls back to the processor, and it is told. */
+  provider: z.enum(PROVIDERS).default('cpu'),
+  /** Threads of one inference; null: what is usual. */
+  threads: z.number().int().min(1).max(64).nullable().default(null),
+  /** A pack that needs more, by the size of its graphs, is not opened; and what it took is given back after each run. */
+  memoryMb: z.number().int().min(16).max(1_000_000).nullable().default(null),
+});
+export type PackRun = z.output<typeof PackRun>;

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DramatisError } from '../contract/errors.ts';
-import { PackManifest } from '../contract/pack.ts';
+import type { PackRuns } from '../contract/messages.ts';
+import { PackManifest, PackRun } from '../contract/pack.ts';
 import { HouseVoice } from '../contract/voice-card.ts';
 import type { Phonemizer } from '../phonemes/index.ts';
 import { familyOf } from './families/index.ts';
@@ -15,6 +16,8 @@ export interface FamilyPack {
   readonly manifest: PackManifest;
   readonly voices: readonly HouseVoice[];
   readonly slot: ModelSlot;
+  /** Why its graphs run on the processor though something else was asked for. */
+  fallback(): string | null;
 }
 
 /**
@@ -23,15 +26,21 @@ export interface FamilyPack {
  */
 export async function loadFamilyPack(
   folder: string,
-  options: { readonly threads: number; readonly phonemizer: Phonemizer },
+  {
+    threads,
+    phonemizer,
+    runs = {},
+  }: { readonly threads: number; readonly phonemizer: Phonemizer; readonly runs?: PackRuns },
 ): Promise<FamilyPack> {
-  const source = await PackSource.read(folder);
+  const plain = await PackSource.read(folder);
   const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> => {
-    const result = schema.safeParse(await source.json(file));
+    const result = schema.safeParse(await plain.json(file));
     if (result.success) return result.data;
     throw broken(join(folder, file), z.prettifyError(result.error));
   };
   const manifest = await read('pack.json', PackManifest);
+  const run = runs[manifest.id] ?? PackRun.parse({});
+  const source = await PackSource.read(folder, run);
   const family = familyOf(manifest.family);
   if (!family) throw broken(join(folder, 'pack.json'), `the family ${manifest.family} has no engine here`);
   for (const [name, { bytes }] of Object.entries(manifest.files)) {
@@ -40,12 +49,32 @@ export async function loadFamilyPack(
     if (found !== bytes) throw broken(join(folder, name), `it has ${found} bytes where the manifest says ${bytes}`);
   }
   const open = async (): ReturnType<typeof family.open> => {
+    checkMemory(manifest, run);
     for (const [name, { sha256 }] of Object.entries(manifest.files))
       if ((await sha256Of(source.path(name))) !== sha256)
         throw broken(join(folder, name), 'its SHA-256 is not the one in the manifest');
-    return family.open(source, options);
+    return family.open(source, { threads: run.threads ?? threads, phonemizer });
   };
-  return { manifest, voices: await read('voices.json', z.array(HouseVoice).min(1)), slot: new ModelSlot(open) };
+  return {
+    manifest,
+    voices: await read('voices.json', z.array(HouseVoice).min(1)),
+    slot: new ModelSlot(open),
+    fallback: () => source.fallback,
+  };
+}
+
+/** What graphs take beside their weights, as a share of those. */
+const WORKING_MEMORY = 0.5;
+
+/** @throws DramatisError engine_unavailable where the pack may not take as much memory as it needs */
+function checkMemory({ name, files }: PackManifest, { memoryMb }: PackRun): void {
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+  const needed = Math.ceil((bytes * (1 + WORKING_MEMORY)) / 1024 ** 2);
+  if (memoryMb === null || needed <= memoryMb) return;
+  throw new DramatisError(
+    'engine_unavailable',
+    `The pack ${name} needs about ${needed} MB of memory, and the settings allow it ${memoryMb} MB.`,
+  );
 }
 
 /** Hexadecimal. Reads the file piece by piece, whatever its size. */

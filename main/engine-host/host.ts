@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { DramatisError } from '../../engine/contract/errors.ts';
-import type { FromEngine, PackInfo, ToEngine, WireError } from '../../engine/contract/messages.ts';
+import type { FromEngine, PackInfo, PackRuns, ToEngine, WireError } from '../../engine/contract/messages.ts';
 import type {
   ClonedVoice,
   ReferenceSample,
@@ -25,6 +25,8 @@ export interface EngineHostOptions {
   readonly packs: readonly string[];
   /** Threads of one inference; 1 is the fastest for the starter pack. */
   readonly threads?: number;
+  /** How packs run, asked for whenever some are loaded. */
+  readonly runs?: () => PackRuns;
   readonly entry?: EntryPoint;
   readonly spawn?: EngineSpawner;
   /**
@@ -132,8 +134,8 @@ export class EngineHost implements SpeechEngine {
     return this.packList;
   }
 
-  private get threads(): number {
-    return this.options.threads ?? 1;
+  private running(): { readonly threads: number; readonly runs: PackRuns } {
+    return { threads: this.options.threads ?? 1, runs: this.options.runs?.() ?? {} };
   }
 
   /**
@@ -150,7 +152,7 @@ export class EngineHost implements SpeechEngine {
    * @throws DramatisError engine_unavailable with what is wrong with it, engine_crashed
    */
   async addPack(folder: string): Promise<void> {
-    await this.changePacks((id) => ({ type: 'add-pack', id, folder, threads: this.threads }));
+    await this.changePacks((id) => ({ type: 'add-pack', id, folder, ...this.running() }));
     this.folders = [...this.folders.filter((one) => one !== folder), folder];
   }
 
@@ -275,7 +277,7 @@ export class EngineHost implements SpeechEngine {
     clearTimeout(this.standbyTimer);
     this.child = this.standby ?? this.spawn();
     this.standby = null;
-    this.child.post({ type: 'load', packs: this.folders, threads: this.threads });
+    this.child.post({ type: 'load', packs: this.folders, ...this.running() });
   }
 
   private spawn(): EngineChild {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../engine/contract/limits.ts';
+import { PackRun } from '../../engine/contract/pack.ts';
 import { JsonFile } from './json-file.ts';
 import type { LibraryPaths } from './paths.ts';
 
@@ -36,6 +37,8 @@ export const Settings = z.strictObject({
   welcomed: z.boolean().default(false),
   /** Pack that a model name maps to, where it is not the one of models/profiles.json. */
   packs: z.record(z.string(), z.string()).default({}),
+  /** How packs run, by their ids; it counts from when a pack is next loaded. */
+  packRuns: z.record(z.string(), PackRun).default({}),
   /** The user's own pronunciations, for the studio, the API and the command line alike. Later entries win. */
   lexicon: z.array(Pronunciation).max(LIMITS.lexicon.entries).default([]),
 });

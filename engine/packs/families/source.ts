@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { InferenceSession } from 'onnxruntime-node';
-import { openSession } from '../session.ts';
+import type { PackRun } from '../../contract/pack.ts';
+import { hasProvider, openSession } from '../session.ts';
 import { type Graph, graphOf, unfit } from './graph.ts';
 
 /** A file of a folder. */
@@ -21,14 +22,24 @@ const DEEPEST = 4;
 /** A folder that is, or may be, a pack. Reads nothing outside it. */
 export class PackSource {
   private readonly graphs = new Map<string, Promise<Graph>>();
+  private whyNot: string | null = null;
 
   private constructor(
     readonly folder: string,
     readonly files: readonly PackFile[],
+    private readonly run: Omit<PackRun, 'threads'>,
   ) {}
 
+  /** Why graphs run on the processor though something else was asked for; null where they run as was asked. */
+  get fallback(): string | null {
+    return this.whyNot;
+  }
+
   /** Lists a folder. Links are left out: they may lead anywhere. @throws DramatisError invalid_parameter */
-  static async read(folder: string): Promise<PackSource> {
+  static async read(
+    folder: string,
+    run: Omit<PackRun, 'threads'> = { provider: 'cpu', memoryMb: null },
+  ): Promise<PackSource> {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
       throw unfit(`${folder} cannot be read.`, cause);
     });
@@ -48,6 +59,7 @@ export class PackSource {
     return new PackSource(
       folder,
       files.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      run,
     );
   }
 
@@ -97,12 +109,30 @@ export class PackSource {
 
   /** Opens a graph; the caller owns it. @throws DramatisError invalid_parameter where it cannot be opened */
   async session(name: string, threads: number): Promise<InferenceSession> {
+    const path = this.path(name);
+    const { provider, memoryMb } = this.run;
+    const options = { keepMemory: memoryMb === null };
+    if (provider !== 'cpu' && this.whyNot === null) {
+      if (!hasProvider(provider)) this.fallBack(`this build of the runtime has no ${provider}`);
+      else
+        try {
+          return await openSession(path, threads, { ...options, provider });
+        } catch (error) {
+          this.fallBack(error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : 'it failed');
+        }
+    }
     try {
-      return await openSession(this.path(name), threads);
+      return await openSession(path, threads, options);
     } catch (cause) {
       const why = cause instanceof Error ? plainly(cause.message) : '';
       throw unfit(`${name} cannot be opened as an ONNX graph${why ? `: ${why}` : ''}.`, cause);
     }
+  }
+
+  /** The other graphs are not tried: a pack runs in one place. */
+  private fallBack(why: string): void {
+    this.whyNot = `${this.run.provider} cannot be used, so the processor is: ${why}.`;
+    process.stderr.write(`${this.folder}: ${this.whyNot}\n`);
   }
 
   private checkSize(name: string, most: number): void {

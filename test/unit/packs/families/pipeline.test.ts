@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PackRun, PROVIDERS } from '../../../../engine/contract/pack.ts';
 import type { SpeechEvent, SpeechRequest } from '../../../../engine/contract/speech.ts';
 import type { VoiceCard } from '../../../../engine/contract/voice-card.ts';
 import { PackPipeline } from '../../../../engine/pack-pipeline.ts';
@@ -297,6 +298,45 @@ describe('speaking with a pack', () => {
     expect(notices).toEqual([]);
     await expect(speak(supertonic, { text: '你好。', language: 'cmn' })).rejects.toMatchObject({
       reason: 'unsupported_by_model',
+    });
+  });
+
+  describe('where it runs', () => {
+    const loadAs = async (run: Partial<PackRun>): Promise<FamilyPack> => {
+      const pack = store.list().find(({ id }) => id === many.manifest.id)!;
+      const runs = { [pack.id]: PackRun.parse(run) };
+      return loadFamilyPack(pack.folder, { threads: 1, runs, phonemizer: await createPhonemizer() });
+    };
+
+    it.each(PROVIDERS.filter((provider) => provider !== 'cpu'))(
+      'falls back from %s to the processor where it is not to be had, and tells of it',
+      async (provider) => {
+        const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+        const pack = await loadAs({ provider });
+        const plain = await speak(many, { text: 'Hello.' });
+        const { bytes, notices } = await speak(pack, { text: 'Hello.' });
+        // Where this computer has it, nothing is told.
+        if (pack.fallback() === null) return;
+        expect(bytes.equals(plain.bytes)).toBe(true);
+        expect(notices[0]).toMatch(new RegExp(`^${provider} cannot be used, so the processor is: .`));
+        expect(told.mock.calls.join()).toContain('cannot be used');
+        told.mockRestore();
+      },
+    );
+
+    it('takes threads of its own, and gives memory back where it may not have much', async () => {
+      const plain = await speak(many, { text: 'Hello.' });
+      const pack = await loadAs({ threads: 2, memoryMb: 500 });
+      expect((await speak(pack, { text: 'Hello.' })).bytes.equals(plain.bytes)).toBe(true);
+    });
+
+    it('is not opened where it needs more memory than it may have', async () => {
+      const pack = await loadAs({ memoryMb: 16 });
+      pack.manifest.files['en_US-many-low.onnx']!.bytes = 64 * 1024 ** 2;
+      await expect(speak(pack, { text: 'Hello.' })).rejects.toMatchObject({
+        reason: 'engine_unavailable',
+        message: expect.stringMatching(/needs about 97 MB .* allow it 16 MB/) as unknown,
+      });
     });
   });
 
