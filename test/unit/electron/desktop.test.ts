@@ -119,6 +119,19 @@ test('runs the engine as a utility process, and shows in the tray how it is', as
   expect(electron.FakeTray.current!.menu[0]!.label).toContain(theSession().base.slice('http://'.length));
 });
 
+test('looks at a new voice pack in a utility process of its own', async () => {
+  await open();
+  const before = electron.utilityProcess.forks.length;
+  const { token, base } = theSession();
+  const form = new FormData();
+  form.append('a.onnx', new Blob(['bytes']), 'file');
+  const headers = { origin: 'app://dramatis', authorization: `Bearer ${token}` };
+  const answer = await fetch(`${base}/app/packs`, { method: 'POST', body: form, headers });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'a.onnx is no graph.' }]);
+  const [probe] = electron.utilityProcess.forks.slice(before);
+  expect(probe!.options?.serviceName).toBe('Dramatis speech engine');
+});
+
 test('does not show a window at login, but opens one when it is asked to', async () => {
   const { showWindow, keepsServing } = await open({ hidden: true });
   expect(electron.FakeWindow.all.size).toBe(0);
