@@ -6,6 +6,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const LEADING = set(
   'mr mrs ms mx dr prof rev fr hon gen col lt capt cpt maj cmdr adm sgt cpl pvt sen rep gov pres supt insp mme mlle messrs ' +
     'st mt ft no nos nr vol vols ch chap pp pg para sec fig figs art op ed eds e.g i.e eg ie cf vs viz approx ca al v ' +
+    'eq eqs tab ill ref refs par cap cl app dra profa exmo exma sto sta drs hnos ' +
     'rs ps cor rom gal eph phil matt gen exod deut prov isa jer vs dept univ assn assoc bros gebr hr hrn fr frl dipl ing z.b d.h u.a o.ä bzw ca ggf evtl inkl usw.z sr sra srta dña d dª ' +
     'núm pág págs av avda p.ej m mm mlle dott sig sigg sig.ra prof.ssa ecc.z n° p r.n',
 );

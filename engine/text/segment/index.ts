@@ -68,11 +68,12 @@ function* boundaries(text: string, language: string | undefined): Generator<numb
   let from = 0;
   const candidate = new RegExp(CANDIDATE);
   for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
-    const end = match.index + match[0].length;
-    const { marks, closers, line } = match.groups ?? {};
+    const { marks, line } = match.groups ?? {};
+    const closers = (match.groups?.closers ?? '') + (marks === undefined ? '' : angleCloser(text, from, match));
+    const end = match.index + (marks === undefined ? match[0].length : marks.length + closers.length);
     const ends =
       marks !== undefined
-        ? endsAfterMarks(text, from, match.index, marks, closers ?? '', language)
+        ? endsAfterMarks(text, from, match.index, marks, closers, language)
         : line !== undefined && endsAfterLine(text, from, match.index, end);
     if (!ends) {
       // A sentence without an end is handed on in parts, so that nothing waits for the end of a long text.
@@ -85,6 +86,17 @@ function* boundaries(text: string, language: string | undefined): Generator<numb
     yield from;
   }
   if (from < text.length) yield text.length;
+}
+
+/** Angle quotes open in one language and close in another: "« Où ? »", "»Wo?«". What closes is told by what has opened. */
+function angleCloser(text: string, from: number, match: RegExpExecArray): string {
+  const end = match.index + match[0].length;
+  const [found = '', quote = ''] = /^(?:[ \u00a0\u202f]?([»›])|([«‹]))/u.exec(text.slice(end, end + 2)) ?? [];
+  if (found === '') return '';
+  const said = text.slice(Math.max(from, match.index - LONGEST), match.index);
+  const last = (quotes: RegExp): number => said.search(quotes);
+  const [left, right] = [last(/[«‹][^«‹]*$/u), last(/[»›][^»›]*$/u)];
+  return (quote === '' ? right > left : left > right) ? found : '';
 }
 
 const CJK_END = /[。！？｡．]/u;
@@ -106,9 +118,8 @@ function endsAfterMarks(
   const spaced = /^[\s\p{Cf}]/u.test(next);
   if (!spaced && !CJK.test(next[0] ?? '')) return false;
   const lower = /^["'“‘«(\[]*\p{Ll}/u.test(follower);
-  const quoted = /["'”’»]/u.test(closers);
   if (/^[…‥.]{2,}$|^…$/u.test(marks)) return !lower && spaced && /^["'“‘«¿¡(—–-]*[\p{Lu}\p{Lo}\p{N}]/u.test(follower);
-  if (!marks.includes('.') || marks.length > 1) return !(quoted && lower);
+  if (!marks.includes('.') || marks.length > 1) return !(closers !== '' && lower);
   if (closers !== '') return !lower;
   return endsAfterStop(text.slice(Math.max(from, at - 40), at), follower, lower, language);
 }
@@ -127,6 +138,8 @@ function endsAfterStop(before: string, follower: string, lower: boolean, languag
   if (/^\p{Lu}$/u.test(word) && word !== 'I') return endsAfterInitial(before, next);
   switch (abbreviationKind(word)) {
     case 'leading':
+      // "On Main St. It was late": a street, not a saint.
+      if (/^(?:St|Dr)$/.test(word) && /\p{Lu}\p{Ll}+\s(?:St|Dr)$/u.test(before)) return startsSentence(next);
       return /^no$/i.test(word) && !/^\d/.test(next) && /^\p{Lu}/u.test(next);
     case 'trailing':
       if (lower || /^\d/.test(next)) return false;
