@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { report } from '../store/notices.ts';
 import { useSay } from '../ui/use.ts';
@@ -59,13 +59,19 @@ export function Audition() {
   const design = useStore(library, (state) => state.abilities.design);
   useEffect(() => void loadAuditions().catch(report), []);
   const candidates = batchOf(nodes, batch);
+  const stageElement = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Who pressed a button of a voice that left the stage goes on at the one that took it.
+    if (document.activeElement === document.body)
+      stageElement.current?.querySelector<HTMLElement>('.candidate .buttons button')?.focus();
+  }, [batch]);
   return (
     <div className="audition">
       <div className="audition-side">
         {design && <AuditionForm />}
         <BeginWith />
       </div>
-      <div className="audition-stage">
+      <div className="audition-stage" ref={stageElement}>
         <div className="stage-head">
           <h3 className="label">{t('audition.candidates')}</h3>
           <span className="faint">{t('audition.keys')}</span>

@@ -1,12 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { command, expect, test, visit } from './support/studio.ts';
-
-/** Address and launch token of the studio's server. */
-function access(url: string): { base: string; headers: Record<string, string> } {
-  const [base = '', token = ''] = url.split('/#k=');
-  return { base, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } };
-}
+import { readFile } from 'node:fs/promises';
+import { access, command, dropBytes, expect, test, visit } from './support/studio.ts';
 
 async function openVoices(page: Page, tab: string): Promise<void> {
   await command(page, 'Voices: audition and library');
@@ -99,6 +94,54 @@ test('a voice is asked for in words, where the pack can design one; then in one 
   await expect(studio.locator('.candidate', { hasText: 'Other words' })).toHaveCount(4);
 });
 
+test('an audition by keyboard alone: described, heard, kept, changed by its sliders, saved', async ({ studio }) => {
+  const focused = (name: string): Promise<boolean> =>
+    studio.evaluate((wanted) => {
+      const element = document.activeElement;
+      return (element?.getAttribute('aria-label') ?? element?.textContent.trim()) === wanted;
+    }, name);
+  const tabTo = async (name: string): Promise<void> => {
+    for (let i = 0; i < 40 && !(await focused(name)); i++) await studio.keyboard.press('Tab');
+    expect(await focused(name), name).toBe(true);
+  };
+  await studio.keyboard.press('Alt+s');
+  await studio.getByRole('tab', { name: 'Audition' }).press('ArrowLeft');
+  await studio.keyboard.press('ArrowRight');
+  const prompt = studio.getByRole('textbox', { name: 'The voice in words' });
+  await expect(prompt).toBeVisible();
+  for (let i = 0; i < 6 && !(await prompt.evaluate((field) => field === document.activeElement)); i++)
+    await studio.keyboard.press('Tab');
+  await studio.keyboard.press('Control+a');
+  await studio.keyboard.type('A stern old woman, dry and slow');
+  await studio.keyboard.press('Control+Enter');
+  await expect(studio.locator('.candidate h3', { hasText: 'Candidate 4' })).toBeVisible();
+  await tabTo('Hear Candidate 1');
+  await studio.keyboard.press('2');
+  await expect(studio.getByRole('button', { name: 'Hear Candidate 2' }).first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await tabTo('Keep');
+  await studio.keyboard.press('Enter');
+  await expect(studio.locator('.candidate.is-kept')).toHaveCount(1);
+  await tabTo('Sliders');
+  await studio.keyboard.press('Enter');
+  await tabTo('Pitch, Candidate 1');
+  const heard = studio.waitForRequest(/\/app\/voices\/speech/);
+  await studio.keyboard.press('ArrowLeft');
+  await heard;
+  await tabTo('Put it on the stage');
+  await studio.keyboard.press('Enter');
+  await expect(studio.locator('.candidate h3')).toHaveText(['Moved by hand']);
+  // The focus went with the voice that took the stage.
+  expect(await focused('Hear Moved by hand')).toBe(true);
+  await tabTo('Save …');
+  await studio.keyboard.press('Enter');
+  await studio.keyboard.type('Stern');
+  await studio.keyboard.press('Enter');
+  await expect(studio.locator('dialog .notice')).toContainText('Stern is in the library.');
+});
+
 test('a line is copied as a command for other programs', async ({ studio, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await command(studio, 'Copy this line as curl');
@@ -127,8 +170,21 @@ test('the library: found, heard, duplicated, renamed, exported, deleted, brought
   const rows = studio.locator('.voice-row');
   await expect(rows.first()).toBeVisible();
   const all = await rows.count();
-  await studio.getByRole('combobox', { name: 'Sex' }).selectOption('male');
-  await expect.poll(() => rows.count()).toBeLessThan(all);
+  for (const [name, value, shows] of [
+    ['Sex', 'male', 'Otto'],
+    ['Age', 'child', 'Pia'],
+    ['Pitch', 'low', 'Bruno'],
+    ['Texture', 'breathy', 'June'],
+    ['Language', 'en', 'Nora'],
+  ] as const) {
+    await studio.locator('.filters').getByRole('combobox', { name, exact: true }).selectOption(value);
+    await expect(rows.filter({ hasText: shows })).toHaveCount(1);
+    if (name !== 'Language') await expect.poll(() => rows.count()).toBeLessThan(all);
+    await studio.getByRole('button', { name: 'Show all' }).click();
+    await expect(rows).toHaveCount(all);
+  }
+  await studio.getByRole('checkbox', { name: 'My own' }).check();
+  await expect(rows.filter({ hasText: 'Nora' })).toHaveCount(0);
   await studio.getByRole('button', { name: 'Show all' }).click();
   await studio.getByRole('searchbox', { name: 'Search voices' }).fill('Nora');
   await expect(rows).toHaveCount(1);
@@ -136,7 +192,12 @@ test('the library: found, heard, duplicated, renamed, exported, deleted, brought
   await rows.getByRole('button', { name: 'Hear Nora' }).click();
   await speech;
   await rows.getByRole('button', { name: 'Favourite: Nora' }).click();
+  await studio.getByRole('button', { name: 'Show all' }).click();
+  await studio.getByRole('checkbox', { name: 'Favourites' }).check();
+  await expect(rows).toHaveCount(1);
   await rows.locator('.voice-choice').click();
+  await expect(studio.locator('.voice-detail')).toContainText('In this scene: MARA');
+  await studio.getByRole('button', { name: 'Show all' }).click();
   await studio.getByRole('button', { name: 'Duplicate' }).click();
   const detail = studio.locator('.voice-detail');
   await detail.getByRole('textbox', { name: 'Name of Nora (copy)' }).fill('Nora of the tests');
@@ -149,11 +210,7 @@ test('the library: found, heard, duplicated, renamed, exported, deleted, brought
   await expect(studio.locator('.voice-row', { hasText: 'Nora of the tests' })).toHaveCount(0);
   await studio.locator('dialog .notice', { hasText: 'was deleted' }).getByRole('button', { name: 'Undo' }).click();
   await expect(studio.locator('.voice-row', { hasText: 'Nora of the tests' })).toHaveCount(1);
-  await studio.locator('input[type=file]').setInputFiles({
-    name: 'nora.dramatis-voice',
-    mimeType: 'application/octet-stream',
-    buffer: await (await import('node:fs/promises')).readFile(file),
-  });
+  await dropBytes(studio, '.library', 'nora.dramatis-voice', await readFile(file));
   await expect(studio.locator('.voice-row', { hasText: 'Nora of the tests' })).toHaveCount(2);
 });
 
@@ -200,6 +257,11 @@ test('a key is made and shown once; what it asks is seen, heard again and copied
   const again = studio.waitForRequest(/\/v1\/tts$/);
   await studio.getByRole('button', { name: 'Send again and hear it' }).click();
   expect((await again).postDataJSON()).toMatchObject({ text: 'Read by another program.' });
+  await studio.getByRole('button', { name: 'Open as a script' }).click();
+  await studio.getByRole('button', { name: 'Replace the script' }).click();
+  await expect(studio.locator('.cm-content')).toHaveText('NORA: Read by another program.');
+  await expect(studio.locator('.card .voice-name')).toHaveText('Nora');
+  await command(studio, 'Settings and other programs');
   await studio.getByRole('tab', { name: 'Keys' }).click();
   await expect(studio.locator('.table tbody')).toContainText('24 bytes');
   await studio.getByRole('button', { name: 'Revoke: Reader' }).click();
@@ -221,7 +283,8 @@ test('a voice is made from a recording whose speaker agreed', async ({ studio, s
   await studio
     .locator('input[type=file]')
     .setInputFiles({ name: 'harbour.wav', mimeType: 'audio/wav', buffer: Buffer.from(await spoken.arrayBuffer()) });
-  await expect(studio.locator('.candidate')).toContainText('s of speech');
+  await expect(studio.locator('.candidate')).toContainText('Short: with 10 to 30 seconds');
+  await expect(studio.locator('.candidate')).toContainText(/noise \d+ dB below the voice/);
   await studio.getByRole('textbox', { name: 'What is said in it, word for word' }).fill(text);
   await studio.getByRole('textbox', { name: 'Name of the voice' }).fill('Harbour');
   const make = studio.getByRole('button', { name: 'Make the voice' });
@@ -229,6 +292,10 @@ test('a voice is made from a recording whose speaker agreed', async ({ studio, s
   await studio.getByRole('checkbox', { name: /I am this speaker/ }).check();
   await make.click();
   await expect(studio.getByRole('heading', { name: 'Before and after' })).toBeVisible();
+  await expect(studio.getByRole('meter', { name: 'Likeness' })).toHaveAttribute('aria-valuenow', /^\d+$/);
+  await expect(studio.locator('.before-after canvas')).not.toHaveCount(0);
+  await studio.getByRole('button', { name: 'New voice: Hear Harbour' }).click();
+  await expect(studio.getByRole('button', { name: 'New voice: Hear Harbour' })).toHaveAttribute('aria-pressed', 'true');
   await studio.getByRole('tab', { name: 'Library' }).click();
   await expect(studio.locator('.voice-row', { hasText: 'Harbour' })).toBeVisible();
 });
@@ -265,7 +332,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await check('clone');
     await studio.keyboard.press('Escape');
     await command(studio, 'Settings and other programs');
-    for (const tab of ['Server', 'Keys', 'Requests', 'API reference']) {
+    for (const tab of ['Server', 'Pronunciation', 'Keys', 'Requests', 'API reference']) {
       await studio.getByRole('tab', { name: tab }).click();
       await expect(studio.locator('.settings-part').first()).toBeVisible();
       await check(tab);

@@ -146,3 +146,22 @@ export async function dropFile(page: Page, name: string, content: string): Promi
   );
   await page.dispatchEvent('.cm-content', 'drop', { dataTransfer: dropped });
 }
+
+/** Address and launch token of the studio's server. */
+export function access(url: string): { base: string; headers: Record<string, string> } {
+  const [base = '', token = ''] = url.split('/#k=');
+  return { base, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } };
+}
+
+/** Drops a file of any kind onto what a selector finds, as from a file manager. */
+export async function dropBytes(page: Page, selector: string, name: string, bytes: Uint8Array): Promise<void> {
+  const dropped = await page.evaluateHandle(
+    ([as, values]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(values), (sign) => sign.charCodeAt(0))], as));
+      return data;
+    },
+    [name, Buffer.from(bytes).toString('base64')] as const,
+  );
+  await page.dispatchEvent(selector, 'drop', { dataTransfer: dropped });
+}
