@@ -4,7 +4,7 @@ import { estimateCard } from './base.ts';
 import { fit, type Take } from './fit.ts';
 import { measureAll } from './measured.ts';
 import { readRecordings } from './recording.ts';
-import { type CloneTools, STAND_IN } from './tools.ts';
+import { type CloneTools, laps, STAND_IN } from './tools.ts';
 import type { Notice } from './transcript.ts';
 
 const SEED = 1;
@@ -21,10 +21,12 @@ export async function analyse(
   tools: CloneTools,
   signal: AbortSignal,
 ): Promise<ClonedVoice> {
-  const recordings = await readRecordings(references, signal);
+  const lap = laps(tools);
+  const recordings = await readRecordings(references, signal, lap);
   const notices: Notice[] = [];
   const measured = await measureAll(recordings);
   const start = estimateCard(measured, tools.pack.tables.speakers, tools.pack.manifest.id);
+  lap('measure');
   const takes: Take[] = [];
   const languages = new Set<string>();
   for (const recording of recordings) {
@@ -34,6 +36,7 @@ export async function analyse(
     if (!read) throw new DramatisError('internal_error', 'The engine cannot read its own test sentence.');
     takes.push({ recording, rehearsal: read, told: rehearsal !== null });
   }
+  lap('rehearse');
   if (measured.speechSeconds < SHORT) {
     const message = `references: ${measured.speechSeconds.toFixed(1)} s of speech are little to know a voice by; 10 to 30 s serve best.`;
     notices.push({ code: 'reference_short', message });

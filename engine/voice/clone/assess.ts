@@ -91,7 +91,7 @@ async function nearness(
     const theirs = recording.envelopes;
     const a = features(ours, f0, limitHz);
     const b = features(theirs, recording.f0, limitHz);
-    const path = await align(a, b, FEATURES, bounds(ours.active), bounds(theirs.active), false, signal);
+    const path = await align(a, b, FEATURES, bounds(ours.active), bounds(theirs.active), { signal });
     const [x, y] = [cepstra(ours, limitHz, ORDER), cepstra(theirs, limitHz, ORDER)];
     path.ours.forEach((i, n) => {
       const j = path.theirs[n]!;

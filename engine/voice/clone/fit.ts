@@ -1,14 +1,15 @@
 import { VoiceCard } from '../../contract/voice-card.ts';
 import type { SpeakerTable } from '../../packs/tables.ts';
-import { align, bounds } from './align.ts';
+import { align, bounds, coarser } from './align.ts';
 import { envelopesOf, FEATURES, features } from './envelope.ts';
 import { activeFrames } from './measured.ts';
 import { trackVoice } from './pitch.ts';
 import type { Recording } from './recording.ts';
-import { classesOf, lengthOf, pitchOf, soundRehearsal, type Rehearsal } from './rehearsal.ts';
+import { classesOf, pitchOf, soundRehearsal, type Rehearsal } from './rehearsal.ts';
+import { SAMPLE_RATE } from '../../vocoder/grid.ts';
 import { BIN_HZ } from './spectrum.ts';
 import { clamp, logPitch, spreadOf } from './statistics.ts';
-import type { CloneTools } from './tools.ts';
+import { type CloneTools, laps } from './tools.ts';
 import { checkPace, judge, type Notice } from './transcript.ts';
 import {
   bestTract,
@@ -21,7 +22,8 @@ import {
   transformed,
 } from './transform.ts';
 
-const ROUNDS = 1;
+/** Seconds of its own voice that the engine listens to, to know its breath. */
+const OWN_NOISE = 6;
 
 /** A recording beside the engine's rehearsal of its transcript. */
 export interface Take {
@@ -35,10 +37,12 @@ export interface Take {
 export async function fit(
   takes: readonly Take[],
   start: VoiceCard,
-  { phones, pack }: CloneTools,
+  tools: CloneTools,
   notices: Notice[],
   signal: AbortSignal,
 ): Promise<VoiceCard> {
+  const { phones, pack } = tools;
+  const lap = laps(tools);
   const limitHz = Math.min(...takes.map(({ recording }) => recording.limitHz));
   const base = baseLogF0(start, pack.tables.speakers);
   const pitch = fitPitch(takes, start);
@@ -51,13 +55,15 @@ export async function fit(
     const samples = await soundRehearsal(rehearsal, start, phones, move, signal);
     const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
     const ours = await envelopesOf(samples, f0, signal);
-    const { periodicity } = await trackVoice(samples, 24000, signal);
+    // How much breath the engine's own voice has is known after some seconds.
+    const { periodicity } = await trackVoice(samples.subarray(0, OWN_NOISE * SAMPLE_RATE), SAMPLE_RATE, signal);
     noise += 1 - meanPeriodicity([periodicity]);
     const classes = classesOf(rehearsal, phones).subarray(0, ours.frames);
     compared.push({ classes, ours, theirs: recording.envelopes, pairs: [] });
     if (told) checkPace(recording, rehearsal);
   }
 
+  lap('sound');
   // Align, find the tract, and align again with what is known by then.
   let tract = 1;
   let offsets: ClassTransform = noTransform();
@@ -70,11 +76,14 @@ export async function fit(
       );
     }
     compared = next;
+    lap('align');
     tract = bestTract(compared, limitHz);
+
     offsets = difference(
       compared.map((one) => ({ ...one, ours: transformed(one, tract, noTransform()) })),
       limitHz,
     );
+    lap('tract');
   }
 
   const told = takes.some((take) => take.told);
@@ -84,30 +93,33 @@ export async function fit(
   let card: VoiceCard = {
     ...start,
     pitch,
-    rate: told ? clamp(paceOf(takes), 0.5, 2) : 1,
+    rate: told ? clamp(paceOf(takes, compared), 0.5, 2) : 1,
     tract: clamp(start.tract * tract, 0.6, 1.6),
     breathiness: breathiness < 0.03 ? 0 : round(breathiness, 3),
   };
   // What the vocoder makes of it is measured and corrected.
-  for (let i = 0; i <= ROUNDS; i++) {
-    card = withOffsets(card, offsets);
-    const heard: Compared[] = [];
-    for (const [n, one] of compared.entries()) {
-      const { rehearsal } = takes[n]!;
-      const samples = await soundRehearsal(rehearsal, card, phones, move, signal);
-      const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
-      heard.push({ ...one, ours: await envelopesOf(samples, f0, signal) });
-    }
-    if (i < ROUNDS && told) offsets = plus(offsets, difference(heard, limitHz), 0.8);
-    else {
-      const apart = longTermDifference(heard, limitHz);
-      offsets = plus(
-        offsets,
-        offsets.map(() => apart),
-        0.9,
-      );
-    }
+  card = withOffsets(card, offsets);
+  let heard: Compared[] = [];
+  for (const [n, one] of compared.entries()) {
+    const { rehearsal } = takes[n]!;
+    const samples = await soundRehearsal(rehearsal, card, phones, move, signal);
+    const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
+    heard.push({ ...one, ours: await envelopesOf(samples, f0, signal) });
   }
+  if (told) {
+    const before = offsets;
+    offsets = plus(offsets, difference(heard, limitHz), 0.8);
+    // What a little more of a colour does to the sound is known without sounding it.
+    const change = plus(offsets, before, -1);
+    heard = heard.map((one) => ({ ...one, ours: transformed(one, 1, change) }));
+  }
+  const apart = longTermDifference(heard, limitHz);
+  offsets = plus(
+    offsets,
+    offsets.map(() => apart),
+    0.9,
+  );
+  lap('sound');
   return VoiceCard.parse(separateTilt(withOffsets(card, offsets)));
 }
 
@@ -144,28 +156,38 @@ async function alignTake(
   const a = features(own, pitchOf(take.rehearsal), limitHz);
   const b = features(one.theirs, take.recording.f0, limitHz);
   const width = FEATURES;
-  const path = await align(a, b, width, bounds(own.active), bounds(one.theirs.active), false, signal);
-  if (notices) {
-    const strangers = await align(a, b, width, bounds(own.active), bounds(one.theirs.active), true, signal);
-    judge(path.cost / strangers.cost, notices);
-  }
-  const pairs: [number, number][] = [];
-  path.ours.forEach((i, n) => {
-    const j = path.theirs[n]!;
-    if (own.active[i] === 1 && one.theirs.active[j] === 1) pairs.push([i, j]);
-  });
-  return { ...one, pairs };
+  const [c, d] = [coarser(a, width), coarser(b, width)];
+  const spans = [bounds(own.active), bounds(one.theirs.active)] as const;
+  const halves = spans.map(([from, to], i) => [from >> 1, Math.min((to + 1) >> 1, [c, d][i]!.length / width)] as const);
+  const rough = await align(c, d, width, halves[0]!, halves[1]!, { signal });
+  const pairsOf = (ours: Int32Array, theirs: Int32Array, step: number): [number, number][] => {
+    const pairs: [number, number][] = [];
+    ours.forEach((i, n) => {
+      const j = theirs[n]!;
+      if (own.active[step * i] === 1 && one.theirs.active[step * j] === 1) pairs.push([step * i, step * j]);
+    });
+    return pairs;
+  };
+  // The first look decides the tract and the colour roughly; every second frame is enough for it.
+  if (!notices) return { ...one, pairs: pairsOf(rough.ours, rough.theirs, 2) };
+  const strangers = await align(c, d, width, halves[0]!, halves[1]!, { backwards: true, signal });
+  judge(rough.cost / strangers.cost, notices);
+  const path = await align(a, b, width, ...spans, { near: rough, signal });
+  return { ...one, pairs: pairsOf(path.ours, path.theirs, 1) };
 }
 
-/** Rate at which the rehearsals would last as long as the recordings, pauses aside. */
-function paceOf(takes: readonly Take[]): number {
+/**
+ * Rate at which the rehearsals would last as long as the recordings: by the frames that sound in both, so that neither
+ * pauses nor the silence within stops counts on one side alone.
+ */
+function paceOf(takes: readonly Take[], compared: readonly Compared[]): number {
   let ours = 0;
   let theirs = 0;
-  for (const { recording, rehearsal, told } of takes) {
-    if (!told) continue;
-    ours += lengthOf(rehearsal).frames;
-    theirs += activeFrames(recording.envelopes.active);
-  }
+  compared.forEach((one, i) => {
+    if (!takes[i]!.told) return;
+    ours += activeFrames(one.ours.active);
+    theirs += activeFrames(one.theirs.active);
+  });
   return round(ours / Math.max(theirs, 1), 3);
 }
 

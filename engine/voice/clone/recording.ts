@@ -41,6 +41,7 @@ export async function analyseRecording(one: Decoded, signal?: AbortSignal): Prom
 export async function readRecordings(
   references: readonly ReferenceSample[],
   signal?: AbortSignal,
+  lap: (stage: 'decode' | 'track') => void = () => undefined,
 ): Promise<Recording[]> {
   const decoded: Decoded[] = [];
   for (const reference of references) decoded.push(await decodeRecording(reference));
@@ -50,8 +51,10 @@ export async function readRecordings(
   if (seconds > maxSeconds) {
     throw badRecording(`last ${Math.round(seconds)} s together; at most ${maxSeconds} s are allowed`);
   }
+  lap('decode');
   const recordings: Recording[] = [];
   for (const one of decoded) recordings.push(await analyseRecording(one, signal));
+  lap('track');
   requireSpeech(recordings);
   return recordings;
 }

@@ -12,6 +12,20 @@ export interface CloneTools {
    * @throws DramatisError cancelled when `signal` aborts
    */
   rehearse(card: VoiceCard, text: string, seed: number, signal?: AbortSignal): Promise<Rehearsal | null>;
+  /** Is told what each stage of the analysis took, ms of wall clock. */
+  readonly timed?: (stage: Stage, ms: number) => void;
+}
+
+export type Stage = 'decode' | 'track' | 'measure' | 'rehearse' | 'sound' | 'align' | 'tract';
+
+/** Times stages one after another: `lap` ends the one that ran since the last. */
+export function laps({ timed }: Pick<CloneTools, 'timed'>): (stage: Stage) => void {
+  let before = performance.now();
+  return (stage) => {
+    const now = performance.now();
+    timed?.(stage, now - before);
+    before = now;
+  };
 }
 
 /** Read where no transcript is, or none that can be read: it has every phone class. */

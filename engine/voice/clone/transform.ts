@@ -81,12 +81,19 @@ export function plus(a: ClassTransform, b: readonly Float64Array[], share: numbe
  * a colour of its own: vocal-tract length normalisation (Lee and Rose 1998) on aligned frames.
  */
 export function bestTract(all: readonly Compared[], limitHz: number): number {
-  let best = { tract: 1, score: Infinity };
-  for (const tract of TRACTS) {
-    const score = misfit(all, tract, limitHz) * (1 + 0.3 * Math.log(tract) ** 2);
-    if (score < best.score) best = { tract, score };
-  }
-  return best.tract;
+  let best = { index: 0, score: Infinity };
+  const look = (indices: readonly number[]): void => {
+    for (const index of indices) {
+      const tract = TRACTS[index];
+      if (tract === undefined) continue;
+      const score = misfit(all, tract, limitHz) * (1 + 0.3 * Math.log(tract) ** 2);
+      if (score < best.score) best = { index, score };
+    }
+  };
+  // The misfit is smooth over the tract: every third is looked at, then the neighbours of the best.
+  look(TRACTS.map((_, i) => i).filter((i) => i % 3 === 0));
+  look([best.index - 2, best.index - 1, best.index + 1, best.index + 2]);
+  return TRACTS[best.index]!;
 }
 
 /** Variance of the difference that a colour for each class leaves, dB². */
