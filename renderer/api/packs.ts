@@ -17,6 +17,15 @@ export interface Speed {
   readonly at: string;
 }
 
+/** How a pack runs. */
+export interface Run {
+  readonly provider: 'cpu' | 'cuda' | 'dml' | 'coreml';
+  /** null: the usual number. */
+  readonly threads: number | null;
+  /** Megabytes; null: no limit. */
+  readonly memoryMb: number | null;
+}
+
 export interface Pack {
   readonly id: string;
   readonly name: string;
@@ -33,6 +42,8 @@ export interface Pack {
   readonly loaded: boolean;
   readonly problem: string | null;
   readonly speed: Speed | null;
+  /** null: it cannot be chosen. */
+  readonly run: Run | null;
 }
 
 export interface ModelName {
@@ -70,6 +81,8 @@ export interface PackList {
   readonly packs: readonly Pack[];
   readonly models: readonly ModelName[];
   readonly catalog: readonly KnownPack[];
+  /** What packs can run on with this system. */
+  readonly providers: readonly Run['provider'][];
 }
 
 export const listPacks = (): Promise<PackList> => getJson('/app/packs');
@@ -94,6 +107,10 @@ export async function removePack(id: string): Promise<void> {
 }
 
 export const measurePack = (id: string): Promise<Speed> => getJson(`${path(id)}/speed`, { method: 'POST' });
+
+export async function runPack(id: string, json: Run): Promise<void> {
+  await call(`${path(id)}/run`, { method: 'PUT', json });
+}
 
 /** `pack` null: the usual one. */
 export async function mapModel(name: string, pack: string | null): Promise<void> {

@@ -5,6 +5,7 @@ import { report } from '../store/notices.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay, useScene } from '../ui/use.ts';
 import type { Part } from './estimate.ts';
+import { RunChoice } from './RunChoice.tsx';
 import { measure, packs, remove } from './store.ts';
 import { abilityWords, durationText, languagesText, sizeText, speedText } from './words.ts';
 
@@ -51,6 +52,7 @@ export function PackRow({ pack, part }: { readonly pack: Pack; readonly part: Pa
           </p>
         </>
       )}
+      {pack.run && pack.problem === null && <RunChoice pack={pack} run={pack.run} />}
       <div className="row">
         <button
           className="quiet"

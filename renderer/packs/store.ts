@@ -9,10 +9,12 @@ import {
   mapModel,
   measurePack,
   removePack,
+  runPack,
   startDownload,
   type Pack,
   type PackFile,
   type PackList,
+  type Run,
 } from '../api/packs.ts';
 import { notify, report } from '../store/notices.ts';
 
@@ -35,6 +37,7 @@ export const packs = createStore<PacksState>(() => ({
   packs: [],
   models: [],
   catalog: [],
+  providers: ['cpu'],
   loaded: false,
   upload: null,
   refusal: null,
@@ -133,6 +136,13 @@ export async function measure(id: string): Promise<void> {
   } finally {
     mark(false);
   }
+}
+
+/** Has a pack run otherwise, and measures it anew. */
+export async function runAs(id: string, run: Run): Promise<void> {
+  await runPack(id, run);
+  await loadPacks();
+  await measure(id);
 }
 
 export async function choosePack(model: string, pack: string | null): Promise<void> {

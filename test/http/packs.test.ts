@@ -228,13 +228,35 @@ describe('packs of a running server', () => {
     await map('s1', id);
   });
 
+  it('run as it was chosen, or say why they do not', async () => {
+    const id = 'piper-en-us-many-low';
+    const run = (change: object): Promise<Response> =>
+      asStudio(`/app/packs/${id}/run`, json('PUT', { provider: 'cpu', threads: null, memoryMb: null, ...change }));
+    expect((await run({ provider: 'quantum' })).status).toBe(422);
+    expect((await asStudio('/app/packs/starter/run', json('PUT', { threads: 2 }))).status).toBe(400);
+    // No system has both, so that one of them is never there.
+    const missing = process.platform === 'win32' ? 'coreml' : 'dml';
+    expect((await run({ provider: missing, threads: 2 })).status).toBe(204);
+    const entry = (await list()).packs.find((pack) => pack.id === id);
+    expect(entry).toMatchObject({ run: { provider: missing, threads: 2 }, loaded: true, speed: null });
+    const answer = await say('piper-en-us-many-low-anna', 'Hello there.');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-dramatis-notice')).toContain('provider_fallback');
+    await answer.arrayBuffer();
+    await run({});
+    expect(served.library.settings.read().packRuns).toEqual({});
+    const usual = (await say('piper-en-us-many-low-anna', 'Hello.')).headers.get('x-dramatis-notice');
+    expect(usual ?? '').not.toContain('provider_fallback');
+    await run({ threads: 2 });
+  });
+
   it('go as they came: their voices, their speed and what was mapped to them', async () => {
     const id = 'piper-en-us-many-low';
     expect((await asStudio(`/app/packs/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await list()).packs.map((pack) => pack.id)).not.toContain(id);
     const answer = await say('piper-en-us-many-low-anna', 'Hello.');
     expect(await answer.json()).toMatchObject({ reason: 'unknown_voice' });
-    expect(served.library.settings.read().packs).toEqual({});
+    expect(served.library.settings.read()).toMatchObject({ packs: {}, packRuns: {} });
     expect(served.engine.packs().map(({ manifest }) => manifest.id)).not.toContain(id);
   });
 

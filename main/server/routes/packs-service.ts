@@ -1,6 +1,6 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { DramatisError } from '../../../engine/contract/errors.ts';
-import type { PackManifest } from '../../../engine/contract/pack.ts';
+import { type PackManifest, PackRun } from '../../../engine/contract/pack.ts';
 import { PackSpeeds, type PackSpeed } from '../../library/pack-speeds.ts';
 import { PackStore } from '../../library/packs/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -18,8 +18,11 @@ export interface PackEntry extends Omit<PackManifest, 'format' | 'files' | 'fami
   /** Why it cannot be used; null where nothing is known against it. */
   readonly problem: string | null;
   readonly speed: PackSpeed | null;
+  /** How it runs; null: that cannot be chosen. */
+  readonly run: PackRun | null;
 }
 
+const USUAL_RUN = PackRun.parse({});
 /** A pack appears in one step, but the step is told of several times. */
 const SETTLE_MS = 200;
 
@@ -114,9 +117,27 @@ export class Packs {
     await this.sync();
     await this.speeds.set(id, null);
     const { settings } = this.context;
-    const mapped = Object.entries(settings.read().packs);
-    const kept = mapped.filter(([, pack]) => pack !== id);
-    if (kept.length < mapped.length) await settings.change({ packs: Object.fromEntries(kept) });
+    const { packs, packRuns } = settings.read();
+    const { [id]: run, ...otherRuns } = packRuns;
+    const kept = Object.entries(packs).filter(([, pack]) => pack !== id);
+    if (run !== undefined || kept.length < Object.keys(packs).length)
+      await settings.change({ packs: Object.fromEntries(kept), packRuns: otherRuns });
+  }
+
+  /**
+   * Says how a pack that was added runs, and has the engine load it anew; what was measured of it no longer holds.
+   * @throws DramatisError not_found, invalid_parameter, engine_unavailable
+   */
+  async runAs(id: string, run: PackRun): Promise<void> {
+    const { settings, engine } = this.context;
+    const pack = this.store.list().find((one) => one.id === id);
+    if (this.find(id).builtIn || !pack)
+      throw new DramatisError('invalid_parameter', `How the pack ${id} runs cannot be chosen.`);
+    const { [id]: _, ...others } = settings.read().packRuns;
+    const usual = JSON.stringify(run) === JSON.stringify(USUAL_RUN);
+    await settings.change({ packRuns: usual ? others : { ...others, [id]: run } });
+    await this.speeds.set(id, null);
+    if (pack.problem === null) await engine.addPack?.(pack.folder);
   }
 
   /** Has the engine take in what is new in the folder, and let go what is no longer there. Never rejects. */
@@ -159,6 +180,7 @@ export class Packs {
         .map((voice) => ({ id: voice.id, name: voice.name, language: voice.card.accent })),
       loaded: (engine.packs?.() ?? []).some(({ manifest }) => manifest.id === id),
       speed: this.speeds.of(id),
+      run: facts.builtIn ? null : (this.context.settings.read().packRuns[id] ?? USUAL_RUN),
     };
   }
 }

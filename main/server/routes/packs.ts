@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { DramatisError } from '../../../engine/contract/errors.ts';
+import { PackRun } from '../../../engine/contract/pack.ts';
 import table from '../../../models/catalog.json' with { type: 'json' };
 import { Catalog, type CatalogPack } from '../../library/packs/catalog.ts';
 import type { ServerContext } from '../context.ts';
@@ -17,6 +18,13 @@ import { installUploads, withUpload } from './packs-uploads.ts';
 const CATALOG = Catalog.parse(table);
 /** Pages that tell about the packs of the catalogue. */
 export const PACK_SOURCES: readonly string[] = CATALOG.map(({ source }) => source);
+
+/** What ONNX Runtime's builds for Node have beside the processor. Whether a card is there shows when it is used. */
+const PROVIDERS_OF: Partial<Record<NodeJS.Platform, readonly PackRun['provider'][]>> = {
+  linux: ['cpu', 'cuda'],
+  win32: ['cpu', 'dml'],
+  darwin: ['cpu', 'coreml'],
+};
 
 type ById = { Params: { id: string } };
 
@@ -45,6 +53,7 @@ export async function registerPacks(
     packs: packs.list(),
     models: modelsOf(context),
     catalog: await downloads.list(),
+    providers: PROVIDERS_OF[process.platform] ?? ['cpu'],
   }));
   app.post('/app/packs', async (request, reply) => {
     const signal = clientSignal(reply.raw);
@@ -60,6 +69,11 @@ export async function registerPacks(
     const speed = await measureSpeed(context, packs.find(id), context.callerOf(request), clientSignal(reply.raw));
     await packs.speeds.set(id, speed);
     return speed;
+  });
+
+  app.put<ById>('/app/packs/:id/run', async ({ params, body }, reply) => {
+    await packs.runAs(params.id, validate(PackRun, body));
+    return reply.code(204).send();
   });
 
   app.put<{ Params: { name: string } }>('/app/packs/models/:name', async ({ params, body }, reply) => {

@@ -12,9 +12,13 @@ const { values } = parseArgs({
   options: { data: { type: 'string' }, studio: { type: 'string' }, speaking: { type: 'boolean', default: false } },
 });
 const log = (line: string): void => console.error(line);
-const engine = createEngineHost({ packs: [join(appRoot, 'models', 'starter')], log });
 const catalog = join(values.data ?? '', 'catalog.json');
 const library = await openLibrary(values.data ?? '');
+const engine = createEngineHost({
+  packs: [join(appRoot, 'models', 'starter')],
+  runs: () => library.settings.read().packRuns,
+  log,
+});
 const server = await createServer({
   engine,
   library,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PackRuns } from '../../../engine/contract/messages.ts';
 import { createEngineHost, type EngineHost } from '../../../main/engine-host/index.ts';
 import type { ServerOptions } from '../../../main/server/app.ts';
 import { serve, type Served } from './serve.ts';
@@ -7,16 +8,18 @@ import { serve, type Served } from './serve.ts';
 export async function serveReal(options: Partial<Omit<ServerOptions, 'engine'>> = {}): Promise<Served<EngineHost>> {
   const packs = [join(import.meta.dirname, '..', '..', '..', 'models', 'starter')];
   const log: string[] = [];
-  const engine = createEngineHost({ packs, log: (line) => log.push(line) });
+  let served: Served<EngineHost> | null = null;
+  const runs = (): PackRuns => served?.library.settings.read().packRuns ?? {};
+  const engine = createEngineHost({ packs, runs, log: (line) => log.push(line) });
   await engine.ready.catch((error: unknown) => {
     throw new Error(log.join('\n'), { cause: error });
   });
-  const served = await serve(engine, options);
+  const made = (served = await serve(engine, options));
   const close = async (): Promise<void> => {
-    await served.close();
+    await made.close();
     await engine.stop();
   };
-  return { ...served, close };
+  return { ...made, close };
 }
 
 /** Level of 16-bit PCM in dB relative to full scale. */
