@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unpackEspeakData } from './espeak-data.ts';
 import { FIXTURES, folderOf } from './support.ts';
 
 const run = promisify(execFile);
@@ -42,21 +43,7 @@ export async function sherpaSays(model: object, requests: readonly SherpaRequest
   );
 }
 
-/** What eSpeak NG needs for English, out of the data that the engine's own build of it brings. */
-const WANTED = /espeak-ng-data\/(?:phon|intonations|en_dict|lang\/gmw\/en)/;
-
 /** Unpacks a folder `espeak-ng-data`. */
 export async function espeakData(): Promise<string> {
-  const folder = await folderOf({});
-  const script = require.resolve('@echogarden/espeak-ng-emscripten');
-  const [, list] = /loadPackage\(\{files:(\[.*?\])/.exec(await readFile(script, 'utf8')) ?? [];
-  const data = await readFile(join(dirname(script), 'espeak-ng.data'));
-  const files = (list ?? '').matchAll(/filename:"([^"]+)",start:(\d+),end:(\d+)/g);
-  for (const [, name, start, end] of files) {
-    if (!WANTED.test(name!)) continue;
-    const path = join(folder, name!.slice(name!.indexOf('espeak-ng-data')));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, data.subarray(Number(start), Number(end)));
-  }
-  return join(folder, 'espeak-ng-data');
+  return unpackEspeakData(await folderOf({}));
 }

@@ -1,0 +1,165 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { SPEECH_DEFAULTS, type SpeechRequest } from '../../engine/contract/speech.ts';
+import { PackPipeline } from '../../engine/pack-pipeline.ts';
+import { type FamilyPack, loadFamilyPack } from '../../engine/packs/family-pack.ts';
+import { probePack } from '../../engine/packs/probe.ts';
+import { createPhonemizer } from '../../engine/phonemes/index.ts';
+import { throughTsx } from '../../main/engine-host/entry-point.ts';
+import { PackStore } from '../../main/library/packs/index.ts';
+import { unpackEspeakData } from '../unit/packs/families/espeak-data.ts';
+import { median, table } from './statistics.ts';
+import { cpuSince, type Run, type Task } from './packs-run.ts';
+
+/**
+ * Packs against sherpa-onnx, on the same graphs with the layers of Piper's medium voices and of Kokoro-82M (random weights,
+ * made by packs-graphs.py, which takes Python with onnx and NumPy). Both say the same text in turns; the figures are
+ * medians, ratios ours to theirs. `--runs N`, `--threads 1,2`, `--only piper`.
+ */
+const TEXT =
+  'The lamp in the harbour was lit at seven, and by eight the whole street had come out to see who would be on the boat. ' +
+  'Nobody had slept much, and the children were still in their coats. When the horn sounded at last, far behind the ' +
+  'breakwater, an old man took off his hat and began to count.';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/packs', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    threads: { type: 'string', default: '1,2' },
+    only: { type: 'string' },
+    python: { type: 'string', default: 'python3' },
+    graphs: { type: 'string', default: join(tmpdir(), 'dramatis-bench-packs') },
+  },
+});
+
+async function main(): Promise<void> {
+  if (!existsSync(join(values.graphs, 'kokoro', 'voices.bin'))) {
+    await mkdir(values.graphs, { recursive: true });
+    execFileSync(values.python, [fileURLToPath(new URL('packs-graphs.py', import.meta.url)), values.graphs]);
+  }
+  const work = await mkdtemp(join(tmpdir(), 'bench-packs-'));
+  try {
+    console.log(`${TEXT.length} characters; medians of ${values.runs} runs each, in turns`);
+    for (const family of ['piper', 'kokoro'])
+      if (values.only === undefined || values.only === family)
+        for (const threads of values.threads.split(',').map(Number)) await compare(family, threads, work);
+  } finally {
+    await rm(work, { recursive: true });
+  }
+}
+
+async function compare(family: string, threads: number, work: string): Promise<void> {
+  const pack = await addPack(family, threads, await mkdtemp(join(work, 'packs-')));
+  const { path, execArgv } = throughTsx(fileURLToPath(new URL('packs-sherpa.ts', import.meta.url)));
+  const child = fork(path, [], { execArgv: [...execArgv] });
+  const model = await sherpaModel(family, threads, work);
+  // The first of each opens the graphs.
+  await ourRun(pack);
+  await theirRun(child, { text: TEXT, model });
+  const ours: Run[] = [];
+  const theirs: Run[] = [];
+  for (let i = 0; i < Number(values.runs); i++) {
+    ours.push(await ourRun(pack));
+    theirs.push(await theirRun(child, { text: TEXT }));
+  }
+  child.kill();
+  pack.slot.close();
+  report(`${family}, ${threads} thread${threads === 1 ? '' : 's'}`, ours, theirs);
+}
+
+function report(name: string, ours: readonly Run[], theirs: readonly Run[]): void {
+  const of = (runs: readonly Run[], value: (run: Run) => number): number => median(runs.map(value));
+  const row = (label: string, mine: number, other: number, unit: string): string[] => [
+    label,
+    `${mine.toFixed(3)} ${unit}`,
+    `${other.toFixed(3)} ${unit}`,
+    (mine / other).toFixed(2),
+  ];
+  const factor = ({ seconds, audioSeconds }: Run): number => seconds / audioSeconds;
+  const cpu = ({ cpuSeconds, audioSeconds }: Run): number => cpuSeconds / audioSeconds;
+  const first = of(ours, ({ firstMs }) => firstMs / 1000);
+  console.log(
+    `\n${table(
+      [name, 'ours', 'sherpa-onnx', 'ratio'],
+      [
+        row('real-time factor', of(ours, factor), of(theirs, factor), ''),
+        row('computing per second of sound', of(ours, cpu), of(theirs, cpu), 's'),
+        row(
+          'first sound, by its first sentence',
+          first,
+          of(theirs, ({ firstMs }) => firstMs / 1000),
+          's',
+        ),
+        row(
+          'first sound, by its whole text',
+          first,
+          of(theirs, ({ seconds }) => seconds),
+          's',
+        ),
+      ],
+    )}`,
+  );
+}
+
+async function addPack(family: string, threads: number, root: string): Promise<FamilyPack> {
+  const { folder } = await new PackStore(root).add([join(values.graphs, family)], probePack);
+  return loadFamilyPack(folder, { threads, phonemizer: await createPhonemizer() });
+}
+
+async function ourRun(pack: FamilyPack): Promise<Run> {
+  const { sampleRate, id } = pack.manifest;
+  const request: SpeechRequest = {
+    ...SPEECH_DEFAULTS,
+    text: TEXT,
+    voices: [{ card: pack.voices[0]!.card }],
+    profile: { name: 'bench', pack: id, grammar: 's2', multiSpeaker: true, loudness: true, priority: 0, price: 1 },
+    output: { format: 'pcm', sampleRate: sampleRate === 24_000 ? 24_000 : 44_100 },
+    seed: 1,
+  };
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  let firstMs = 0;
+  let audioSeconds = 0;
+  for await (const event of new PackPipeline(pack).speak(request, new AbortController().signal)) {
+    if (event.type === 'audio' && event.bytes.length > 0) firstMs ||= performance.now() - began;
+    if (event.type === 'end') ({ audioSeconds } = event.stats);
+  }
+  return { audioSeconds, seconds: (performance.now() - began) / 1000, cpuSeconds: cpuSince(cpu), firstMs };
+}
+
+async function theirRun(child: ChildProcess, task: Task): Promise<Run> {
+  child.send(task);
+  const [run] = (await once(child, 'message')) as [Run];
+  return run;
+}
+
+/** The files that sherpa-onnx wants beside the same graph. */
+async function sherpaModel(family: string, threads: number, work: string): Promise<object> {
+  const folder = await mkdtemp(join(work, 'sherpa-'));
+  const [tokens, dataDir] = [join(folder, 'tokens.txt'), await unpackEspeakData(folder)];
+  const common = { tokens, dataDir, model: join(values.graphs, family, 'model.onnx') };
+  const lines = Object.entries(await symbols(family)).map(([symbol, id]) => `${symbol} ${id}`);
+  await writeFile(tokens, `${lines.join('\n')}\n`);
+  const settings = { numThreads: threads, provider: 'cpu', debug: false };
+  if (family === 'piper') return { ...settings, vits: common };
+  const voices = join(folder, 'voices.bin');
+  await copyFile(join(values.graphs, family, 'voices.bin'), voices);
+  return { ...settings, kokoro: { ...common, voices } };
+}
+
+async function symbols(family: string): Promise<Readonly<Record<string, number>>> {
+  const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(FIXTURES, name), 'utf8'));
+  if (family === 'kokoro') {
+    const { vocab } = (await read('kokoro-vocabulary.json')) as { vocab: Record<string, number> };
+    return vocab;
+  }
+  const { phoneme_id_map: ids } = (await read('piper-one.onnx.json')) as { phoneme_id_map: Record<string, [number]> };
+  return Object.fromEntries(Object.entries(ids).map(([symbol, [id]]) => [symbol, id]));
+}
+
+await main();

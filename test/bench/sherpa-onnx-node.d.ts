@@ -1,0 +1,19 @@
+declare module 'sherpa-onnx-node' {
+  interface Audio {
+    readonly samples: Float32Array;
+    readonly sampleRate: number;
+  }
+  class OfflineTts {
+    constructor(config: object);
+    readonly sampleRate: number;
+    generateAsync(request: {
+      readonly text: string;
+      readonly sid: number;
+      readonly speed: number;
+      readonly enableExternalBuffer: boolean;
+      readonly onProgress: (part: { readonly samples: Float32Array }) => boolean;
+    }): Promise<Audio>;
+  }
+  const sherpa: { OfflineTts: typeof OfflineTts };
+  export default sherpa;
+}
