@@ -34,6 +34,19 @@ export interface SeenRequest {
 const ROOM = 200;
 const LONGEST_BODY = 32_768;
 const TEXT_SHOWN = 400;
+/** Routes whose answer is one piece of audio. */
+const SPOKEN = /^\/v1\/(tts|audio\/speech)(?:\?|$)/;
+/** Hz of raw samples where OpenAI's clients ask. */
+const OPENAI_RATE = 24_000;
+
+interface AskedSound {
+  readonly format?: string;
+  readonly response_format?: string;
+  readonly stream_format?: string;
+  readonly sample_rate?: number | null;
+  readonly mp3_bitrate?: number;
+}
+
 const WATCHED = /^\/(?:v1|model|wallet)(?:\/|\?|$)/;
 
 /** The last requests of other programs, and whoever follows them. */
@@ -71,6 +84,10 @@ export function installInspector(app: FastifyInstance, context: ServerContext): 
   const watches = new WeakMap<FastifyRequest, Watch>();
   app.addHook('onRequest', (request, reply, done) => {
     if (WATCHED.test(request.url)) watches.set(request, new Watch(request, reply, inspector, context));
+    done();
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    watches.get(request)?.arrived();
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
@@ -116,6 +133,11 @@ class Watch {
     this.listen();
   }
 
+  /** The body as it was sent, before what it leaves out is filled in. */
+  arrived(): void {
+    this.entry = { ...this.entry, body: keepable(this.request.body) };
+  }
+
   /** Who it is and what is asked is known now. */
   begin(): void {
     const { body } = this.request;
@@ -126,7 +148,6 @@ class Watch {
       ...this.entry,
       voice: voiceNames(voice),
       text: typeof text === 'string' ? text.slice(0, TEXT_SHOWN) : null,
-      body: keepable(body),
     };
     this.tell();
   }
@@ -173,18 +194,27 @@ class Watch {
     this.tell();
   }
 
-  /** Length of the audio from its bytes; null where the format does not tell it. */
+  /** Length of the audio from its bytes; null for answers that are no audio, or where the format does not tell it. */
   private seconds(): number | null {
-    const type = String(this.reply.raw.getHeader('content-type') ?? '');
-    const body = (this.request.body ?? {}) as { sample_rate?: number | null; mp3_bitrate?: number; format?: string };
+    const spoken = SPOKEN.exec(this.request.url);
+    if (!spoken) return null;
+    const body = (this.request.body ?? {}) as AskedSound;
+    if (body.stream_format === 'sse') return null;
     const { bytes } = this.entry;
-    if (body.format === 'wav' || body.format === 'pcm') {
-      const header = body.format === 'wav' ? this.opening.indexOf('data') + 8 : 0;
-      return Math.max(0, bytes - header) / 2 / (body.sample_rate ?? 44_100);
+    switch (body.format ?? body.response_format) {
+      case 'wav':
+      case 'pcm': {
+        const header = Math.max(0, this.opening.indexOf('data') + 8);
+        const samples = bytes - (this.opening.toString('latin1', 0, 4) === 'RIFF' ? header : 0);
+        return samples / 2 / (body.sample_rate ?? (spoken[1] === 'tts' ? 44_100 : OPENAI_RATE));
+      }
+      case 'mp3':
+        return bytes / ((body.mp3_bitrate ?? 128) * 125);
+      case 'opus':
+        return this.lastPage > 0 ? this.lastPage / 48_000 : null;
+      default:
+        return null;
     }
-    if (type.includes('mpeg') && body.mp3_bitrate !== undefined) return bytes / (body.mp3_bitrate * 125);
-    if (type.includes('ogg') && this.lastPage > 0) return this.lastPage / 48_000;
-    return null;
   }
 
   private tell(): void {

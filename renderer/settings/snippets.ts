@@ -22,8 +22,10 @@ export function snippet(kind: Snippet, base: string, request: Sendable): string 
   }
 }
 
-function extension({ body }: Sendable): string | null {
-  const format = body?.['format'] ?? body?.['response_format'];
+/** The kind of file that the answer is; null where it is JSON. Who says nothing gets the service's own choice. */
+function extension({ path, body }: Sendable): string | null {
+  const speech = /^\/v1\/(?:tts|audio\/speech)$/.test(path);
+  const format = body?.['format'] ?? body?.['response_format'] ?? (speech ? 'mp3' : null);
   return typeof format === 'string' && /^[a-z0-9]{2,5}$/.test(format) ? format : null;
 }
 

@@ -34,6 +34,9 @@ export function titleOf(node: AuditionNode, t: Say): string {
   return t(`how.${node.how}`, { number: node.index + 1, of });
 }
 
+/** Whether chance had a part in it, so that its seed says something. */
+export const drawn = ({ how, request }: AuditionNode): boolean => request.prompt !== '' || how === 'like';
+
 interface Props {
   readonly node: AuditionNode;
   /** The key that plays it. */
@@ -55,7 +58,7 @@ export function Candidate({ node, number }: Props) {
         <h3>{name}</h3>
         {node.rank !== null && <span className="chip">{t('blind.place', { place: node.rank })}</span>}
         <span className="push" />
-        <span className="faint figure">{t('audition.seedNumber', { seed: node.request.seed })}</span>
+        {drawn(node) && <span className="faint figure">{t('audition.seedNumber', { seed: node.request.seed })}</span>}
         <span className="faint figure">{clip ? `${clip.seconds.toFixed(1)} s` : ''}</span>
       </div>
       {clip ? (

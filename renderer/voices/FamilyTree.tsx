@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { useSay } from '../ui/use.ts';
 import { auditions, discard } from './auditions.ts';
 import { changedWords, DIAL_NAMES, dialOf } from './card.ts';
-import { titleOf } from './Candidate.tsx';
+import { drawn, titleOf } from './Candidate.tsx';
 import { hear } from './heard.ts';
 import { sounding } from './sound.ts';
 
@@ -95,7 +95,7 @@ function Node({ node, parent, of, wanted }: NodeProps) {
         <details className="family-card">
           <summary>{t('family.card')}</summary>
           <p>{node.request.prompt}</p>
-          <p className="faint figure">{t('audition.seedNumber', { seed: node.request.seed })}</p>
+          {drawn(node) && <p className="faint figure">{t('audition.seedNumber', { seed: node.request.seed })}</p>}
           <dl>
             {DIAL_NAMES.map((dial) => (
               <div key={dial}>

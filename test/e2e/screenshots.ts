@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
 import buildForTests from './support/build.ts';
-import { command, dropFile, openStudio, TestServer, write } from './support/studio.ts';
+import { access, command, dropFile, openStudio, TestServer, visit, write } from './support/studio.ts';
 
 const OUT = resolve('docs/screenshots');
 const WIDE = { width: 1440, height: 900 };
@@ -122,6 +122,116 @@ const SCREENS: readonly { readonly name: string; readonly show: (page: Page) => 
   },
 ];
 
+/** The voices and the settings, which take the whole window. */
+const WHOLE: typeof SCREENS = [
+  {
+    name: 'audition',
+    show: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await command(page, 'Voices: audition and library');
+      await page.getByRole('textbox', { name: 'The voice in words' }).fill('A gruff old sea captain, deep and hoarse');
+      await page.getByRole('button', { name: 'Hear candidates' }).click();
+      await page.locator('.candidate').nth(3).waitFor();
+      await page.getByRole('button', { name: 'Keep', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Sliders' }).first().click();
+      await page.keyboard.press('2');
+      await page.waitForTimeout(900);
+    },
+  },
+  {
+    name: 'library',
+    show: async (page) => {
+      await page.getByRole('tab', { name: 'Library' }).click();
+      await page.locator('.voice-choice', { hasText: 'Hugo' }).click();
+      await page.locator('.voice-detail').waitFor();
+    },
+  },
+  { name: 'mix', show: async (page) => page.getByRole('tab', { name: 'Mix' }).click() },
+  {
+    name: 'clone',
+    show: async (page) => {
+      await page.getByRole('tab', { name: 'From recordings' }).click();
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'reading.wav',
+        mimeType: 'audio/wav',
+        buffer: await reading(page),
+      });
+      await page.getByText('kHz').waitFor();
+      await page.getByRole('textbox', { name: 'What is said in it, word for word' }).fill(READ);
+      await page.getByRole('textbox', { name: 'Name of the voice' }).fill('The reader');
+      await page.getByRole('checkbox', { name: /I am this speaker/ }).check();
+      await page.getByRole('button', { name: 'Make the voice' }).click();
+      await page.getByRole('meter', { name: 'Likeness' }).waitFor();
+      await page.locator('.before-after .half').nth(1).locator('canvas').first().waitFor();
+    },
+  },
+  ...(
+    [
+      ['server', 'Server'],
+      ['models', 'Models'],
+      ['pronunciation', 'Pronunciation'],
+      ['keys', 'Keys'],
+      ['requests', 'Requests'],
+      ['reference', 'API reference'],
+    ] as const
+  ).map(([name, tab]) => ({
+    name,
+    show: async (page: Page): Promise<void> => {
+      if (name === 'server') {
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await command(page, 'Settings and other programs');
+      }
+      await page.getByRole('tab', { name: tab }).click();
+      if (name === 'pronunciation') await sayOtherwise(page);
+      if (name === 'keys') await makeKey(page);
+      if (name === 'requests') await page.locator('.requests .bare').first().click();
+      if (name === 'reference') await page.locator('.reference summary', { hasText: '/v1/tts' }).first().click();
+    },
+  })),
+];
+
+const READ =
+  'The ferry leaves at seven, whatever the weather, and I like to stand at the rail and watch the harbour grow small ' +
+  'behind us until the gulls give up and turn back. By the time we reach the island, the coffee is cold.';
+
+/** A recording of somebody who is no house voice. */
+async function reading(page: Page): Promise<Buffer> {
+  const { base, headers } = access(server.url);
+  const body = JSON.stringify({ text: READ, format: 'wav', reference_id: 'nora@+2st', seed: 3 });
+  return Buffer.from(await (await page.request.post(`${base}/v1/tts`, { headers, data: body })).body());
+}
+
+async function sayOtherwise(page: Page): Promise<void> {
+  const everywhere = page.getByRole('region', { name: 'Everywhere' });
+  await everywhere.getByRole('textbox', { name: 'Word' }).fill('Siobhan');
+  await everywhere.getByRole('textbox', { name: 'Said as' }).fill('shi-VAWN');
+  await everywhere.getByRole('button', { name: 'Add' }).click();
+  const here = page.getByRole('region', { name: 'In this scene' });
+  await here.getByRole('textbox', { name: 'Word' }).fill('Pell');
+  await here.getByRole('textbox', { name: 'Said as' }).fill('peel');
+  await here.getByRole('button', { name: 'Add' }).click();
+  for (const notice of await page.locator('dialog').getByRole('button', { name: 'Dismiss' }).all())
+    await notice.click();
+}
+
+/** A key, and what its program asks for. */
+async function makeKey(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Reader');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const secret = (await page.locator('.secret code').textContent()) ?? '';
+  const { base } = access(server.url);
+  for (const text of ['Chapter one.', 'It was a night of wind and rain.'])
+    await fetch(`${base}/v1/tts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text, format: 'mp3', reference_id: 'nora' }),
+    }).then((response) => response.arrayBuffer());
+  // A key in a picture is a key that nobody should have.
+  await page.getByRole('button', { name: 'I have it' }).click();
+}
+
 async function picture(page: Page, name: string): Promise<void> {
   const path = join(OUT, `${name}.png`);
   await page.waitForTimeout(300);
@@ -158,11 +268,12 @@ await buildForTests();
 const wanted = process.argv.slice(2);
 const browser = await chromium.launch(config.use?.launchOptions);
 // The folder is seen in pictures, so it has a name that means something.
-const server = new TestServer(join(tmpdir(), 'Dramatis'));
-await mkdir(server.data);
+const server = new TestServer(join(tmpdir(), 'Dramatis'), false);
 try {
-  await server.start({ speaking: true });
   for (const theme of ['light', 'dark'] as const) {
+    await rm(server.data, { recursive: true, force: true });
+    await mkdir(server.data);
+    await server.start({ speaking: true });
     const page = await browser.newPage({
       viewport: WIDE,
       colorScheme: theme,
@@ -170,18 +281,30 @@ try {
       locale: 'en-GB',
     });
     page.setDefaultTimeout(60_000);
+    const take = async (name: string): Promise<void> => {
+      if (wanted.length === 0 || wanted.includes(name)) await picture(page, `${name}-${theme}`);
+    };
+    await visit(page, server.url);
+    await page.getByRole('dialog').waitFor();
+    await take('welcome');
+    await page.keyboard.press('Escape');
     await openStudio(page, server.url);
     await prepare(page);
-    for (const { name, show } of SCREENS) {
+    // Only as far as the last picture that is wanted.
+    const screens = [...SCREENS, ...WHOLE];
+    const end = wanted.length === 0 ? screens.length : 1 + screens.findLastIndex(({ name }) => wanted.includes(name));
+    const from =
+      wanted.length > 0 && wanted.every((name) => !SCREENS.some((one) => one.name === name)) ? SCREENS.length : 0;
+    for (const { name, show } of screens.slice(from, end)) {
       await show(page);
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      await picture(page, `${name}-${theme}`);
+      await take(name);
       if (name !== 'cast' && name !== 'line') continue;
       await page.setViewportSize(NARROW);
-      await picture(page, `${name}-900-${theme}`);
+      await take(`${name}-900`);
       await page.setViewportSize(WIDE);
     }
     await page.close();
+    await server.kill('SIGTERM');
   }
 } finally {
   await browser.close();

@@ -53,6 +53,15 @@ describe('requests of other programs', () => {
     expect(seen!.firstMs).toBeLessThanOrEqual(seen!.totalMs!);
   });
 
+  it('are kept as they were sent, without what the server fills in', async () => {
+    const sent = { text: 'As it was sent.', format: 'wav' };
+    await served.post('/v1/tts', sent).then((response) => response.arrayBuffer());
+    const seen = await told((all) => all.some(({ text, state }) => text === sent.text && state === 'done'));
+    const asked = seen.findLast(({ text }) => text === sent.text);
+    expect(asked!.body).toEqual(sent);
+    expect(asked!.seconds).toBeGreaterThan(0);
+  });
+
   it('are seen when they are refused, and by whom nobody knows', async () => {
     await served.post('/v1/tts', { text: 'x', format: 'aiff' });
     await fetch(`${served.url}/v1/models`);

@@ -36,6 +36,11 @@ describe('a request to copy', () => {
     expect(text).toContain('open("speech.wav", "wb")');
   });
 
+  it('that leaves the format to the service is written to the kind of file that comes', () => {
+    const text = snippet('python', base, { ...request, body: { text: 'Hello.' } });
+    expect(text).toContain('open("speech.mp3", "wb")');
+  });
+
   it('without a body has none', () => {
     const text = snippet('curl', base, { method: 'GET', path: '/v1/models', model: null, body: null });
     expect(text).not.toContain('-d');
