@@ -1,7 +1,8 @@
+import { CastEngine, packsOf } from './cast-engine.ts';
 import { DramatisError } from './contract/errors.ts';
 import type { FromEngine, PackInfo, PackRuns, ToEngine, WireError } from './contract/messages.ts';
 import type { RecordingsReport } from './contract/recording-check.ts';
-import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent } from './contract/speech.ts';
+import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import type { VoiceCard } from './contract/voice-card.ts';
 import type { DesignedVoice, DesignOrder } from './contract/voice-design-request.ts';
 import type { Port } from './port.ts';
@@ -149,7 +150,7 @@ export class EngineProcess {
     const { signal } = task.controller;
     const more = open ? this.pieces(id, task) : undefined;
     try {
-      for await (const event of this.packOf(request.profile.pack).engine.speak(request, signal, more)) {
+      for await (const event of this.engineFor(request).speak(request, signal, more)) {
         if (!(await hasCredit(task))) break;
         this.port.post({ type: 'event', id, event: owned(event) });
       }
@@ -216,6 +217,11 @@ export class EngineProcess {
     const task: Task = { controller: new AbortController(), credit, wake: () => undefined, give: () => undefined };
     this.tasks.set(id, task);
     return task;
+  }
+
+  private engineFor(request: SpeechRequest): SpeechEngine {
+    if (packsOf(request).size > 1) return new CastEngine((id) => this.packOf(id).engine);
+    return this.packOf(request.profile.pack).engine;
   }
 
   private packOf(id: string): LoadedPack {

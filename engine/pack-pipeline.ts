@@ -298,7 +298,7 @@ async function* master(
 }
 
 /** Who speaks, as the file tells it: the voices' names, each once. */
-function castOf({ voices }: SpeechRequest): string {
+export function castOf({ voices }: SpeechRequest): string {
   const names = voices.map((voice) => voice.name ?? 'unnamed voice');
   return [...new Set(names)].join(', ').replace(/\p{Cc}+/gu, ' ');
 }

@@ -15,6 +15,14 @@ export function toInt16(samples: Float32Array): Int16Array {
   return out;
 }
 
+/** 16-bit little-endian bytes to float samples: the inverse of `toInt16`. */
+export function fromInt16Bytes(bytes: Uint8Array): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const samples = new Float32Array(bytes.byteLength >> 1);
+  for (let i = 0; i < samples.length; i++) samples[i] = view.getInt16(2 * i, true) / 32768;
+  return samples;
+}
+
 /** Throws `internal_error` when a sample is NaN or infinite: noise at full scale must never leave the engine. */
 export function assertFinite(samples: Float32Array): void {
   let sum = 0;

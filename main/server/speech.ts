@@ -183,18 +183,16 @@ function endedUnheard(signal: AbortSignal): DramatisError {
     : new DramatisError('internal_error', 'The engine ended without a sound.');
 }
 
-/** A voice is spoken by its own pack, whatever the model; recordings by the model's. @throws DramatisError unsupported_by_model */
+/**
+ * A voice is spoken by its own pack, whatever the model; recordings by the model's. Where a request has voices of several,
+ * the engine gives each turn to its speaker's pack, and the model's is named here.
+ */
 function packOf(voices: readonly SpeakerVoice[], profile: ModelProfile): string {
   const packs = new Set(voices.map((voice) => ('card' in voice ? voice.card.pack : profile.pack)));
   const [pack = profile.pack, ...more] = packs;
-  if (more.length === 0) return pack;
-  throw new DramatisError(
-    'unsupported_by_model',
-    `reference_id: the voices are of the packs ${[...packs].join(' and ')}; one request is spoken by one pack.`,
-  );
+  return more.length === 0 ? pack : profile.pack;
 }
 
-/** @throws DramatisError unsupported_by_model where the voices are of several packs */
 export function toSpeechRequest(
   body: TtsRequest,
   profile: ModelProfile,

@@ -11,6 +11,8 @@ import { PackStore } from '../../main/library/packs/index.ts';
 import type { EngineHost } from '../../main/engine-host/index.ts';
 import type { CatalogEntry } from '../../main/server/routes/packs-downloads.ts';
 import type { PackEntry } from '../../main/server/routes/packs-service.ts';
+import type { z } from 'zod';
+import type { TimestampEvent as TimestampSchema } from '../../main/server/routes/timestamps.ts';
 import { decibels, serveReal } from './support/real-engine.ts';
 import type { Served } from './support/serve.ts';
 
@@ -20,6 +22,8 @@ const fixture = (name: string): Promise<Buffer> => readFile(join(FIXTURES, name)
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
 const KOKORO = { 'model.onnx': 'kokoro-durations.onnx', 'voices-v1.0.bin': 'kokoro-voices.npz' };
 const ONE = { 'de_DE-one-low.onnx': 'piper-one.onnx', 'de_DE-one-low.onnx.json': 'piper-one.onnx.json' };
+
+type TimestampEvent = z.output<typeof TimestampSchema>;
 
 interface Listed {
   readonly packs: readonly PackEntry[];
@@ -108,6 +112,8 @@ async function say(voice: string | null, text: string, more: object = {}, model 
   return served.post('/v1/tts', body, { model });
 }
 
+const isKokoro = ({ card }: HouseVoice): boolean => card.pack.startsWith('kokoro');
+
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 1000; i++) {
     if (await condition()) return;
@@ -168,8 +174,49 @@ describe('packs of a running server', () => {
     expect((await readdir(served.library.paths.packs)).sort()).toEqual([kokoro.id, pack.id].sort());
   });
 
+  it('speak one dialogue together: one file, each turn by the pack of its speaker', async () => {
+    const text =
+      'Who left the light on? <|speaker:1|>Nobody did. <|speaker:2|>Somebody had to. … <|speaker:1|>! <|speaker:0|>Not me.';
+    const body = {
+      text,
+      reference_id: ['piper-en-us-many-low-anna', 'clara', served.engine.voices().find(isKokoro)!.id],
+      format: 'wav',
+      seed: 5,
+      // Piper's noise is drawn inside its graph, whatever the seed.
+      temperature: 0,
+    };
+    const wav = async (): Promise<Buffer> => Buffer.from(await (await served.post('/v1/tts', body)).arrayBuffer());
+    const [once, again] = [await wav(), await wav()];
+    expect(once.equals(again)).toBe(true);
+    expect(once.toString('latin1', 0, 4)).toBe('RIFF');
+
+    const timed = await served.post('/v1/tts/stream/with-timestamp', { ...body, format: 'pcm', sample_rate: 24000 });
+    const events = (await timed.text())
+      .split('\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice(6)) as TimestampEvent);
+    const chunks = [...new Map(events.map((event) => [event.chunk_seq, event])).values()];
+    expect(chunks.map(({ content }) => content.trim().replace(/[\s….!]+$/, ''))).toEqual([
+      'Who left the light on?',
+      'Nobody did',
+      'Somebody had to',
+      'Not me',
+    ]);
+    let at = 0;
+    for (const { chunk_audio_offset_sec: offset, alignment } of chunks) {
+      expect(offset).toBeGreaterThanOrEqual(at - 1e-6);
+      at = offset + alignment!.audio_duration;
+    }
+    const samples = events.reduce((sum, event) => sum + Buffer.from(event.audio_base64, 'base64').length / 2, 0);
+    expect(samples / 24000).toBeCloseTo(at, 1);
+    const nothing = await served.post('/v1/tts', { ...body, text: '… <|speaker:1|>!' });
+    expect([nothing.status, await nothing.json()]).toMatchObject([400, { reason: 'nothing_to_say' }]);
+    const outside = await served.post('/v1/tts', { ...body, text: 'Hm. <|speaker:7|>No.' });
+    expect(await outside.json()).toMatchObject({ reason: 'speaker_out_of_range' });
+  });
+
   it('mix their voices where they are vectors', async () => {
-    const [a, b] = served.engine.voices().filter(({ card }) => card.pack.startsWith('kokoro'));
+    const [a, b] = served.engine.voices().filter(isKokoro);
     const sound = async (mix: Record<string, number>): Promise<Buffer> => {
       const body = { card: { ...a!.card, speaker: { mix } }, text: 'One, two.', seed: 1 };
       return Buffer.from(await (await asStudio('/app/voices/speech', json('POST', body))).arrayBuffer());

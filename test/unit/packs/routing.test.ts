@@ -44,7 +44,8 @@ describe('which pack speaks', () => {
     expect(packFor({}, { defaultVoice: 'heart' })).toBe('kokoro');
   });
 
-  it('is one', () => {
-    expect(() => packFor({ reference_id: ['clara', 'heart'] })).toThrow('the packs starter and kokoro');
+  it("is each speaker's own where they are several, and that of the model for what has none", () => {
+    expect(packFor({ reference_id: ['clara', 'heart'] })).toBe('starter');
+    expect(packFor({ reference_id: ['clara', 'heart'] }, { packs: { 's2-pro': 'piper-amy' } })).toBe('piper-amy');
   });
 });

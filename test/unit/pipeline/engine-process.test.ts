@@ -6,7 +6,8 @@ import { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { EngineProcess } from '../../../engine/engine-process.ts';
 import type { Port } from '../../../engine/port.ts';
 
-const request = (text: string, pack = 'p'): SpeechRequest => ({ text, profile: { pack } }) as unknown as SpeechRequest;
+const request = (text: string, pack = 'p'): SpeechRequest =>
+  ({ text, voices: [], profile: { pack } }) as unknown as SpeechRequest;
 
 /** An engine that makes events until it is told to stop; the text is how many. */
 function setUp() {
