@@ -10,15 +10,25 @@ interface Row {
   readonly operation: ApiOperation;
 }
 
+/** What programs come for stands first. */
+const ORDER = ['/v1/tts', '/v1/voice-design', '/v1/', '/model', '/wallet', '/'];
+const placeOf = ({ path }: Row): number => ORDER.findIndex((start) => path.startsWith(start));
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 function rowsOf(document: ApiDocument): Row[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
+  const rows = Object.entries(document.paths).flatMap(([path, operations]) =>
     METHODS.flatMap((method) => {
       const operation = operations[method];
       return operation ? [{ method: method.toUpperCase(), path, operation }] : [];
     }),
   );
+  return rows.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** A text with `code` in it. */
+function Prose({ text }: { readonly text: string | undefined }) {
+  return (text ?? '').split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
 }
 
 function resolved(schema: ApiSchema | undefined, document: ApiDocument): ApiSchema | undefined {
@@ -77,13 +87,20 @@ export function Reference() {
                 <code className="method">{method}</code> <code>{path}</code>{' '}
                 <span className="faint">{operation.summary}</span>
               </summary>
-              {operation.description && <p>{operation.description}</p>}
+              {operation.description && (
+                <p>
+                  <Prose text={operation.description} />
+                </p>
+              )}
               <Fields operation={operation} document={document} />
               <p className="label">{t('reference.answers')}</p>
               <ul className="answers">
                 {Object.entries(operation.responses).map(([status, answer]) => (
                   <li key={status}>
-                    <code>{status}</code> <span className="faint">{answer.description}</span>
+                    <code>{status}</code>{' '}
+                    <span className="faint">
+                      <Prose text={answer.description} />
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -120,7 +137,11 @@ function Fields({ operation, document }: { readonly operation: ApiOperation; rea
               {field.default !== undefined && (
                 <span className="faint"> {t('reference.default', { value: JSON.stringify(field.default) })}</span>
               )}
-              {field.description && <p className="faint">{field.description}</p>}
+              {field.description && (
+                <p className="faint">
+                  <Prose text={field.description} />
+                </p>
+              )}
             </td>
           </tr>
         ))}

@@ -21,19 +21,19 @@ export const SETTINGS_STRINGS = {
     zh: '完成。项目已保存到',
   },
   'welcome.write': {
-    en: 'Write a line and press Ctrl+Enter to hear it.',
-    de: 'Schreib eine Zeile und höre sie mit Strg+Eingabe.',
-    zh: '写一句台词，按 Ctrl+回车试听。',
+    en: 'Write a line and press {keys} to hear it.',
+    de: 'Schreib eine Zeile und höre sie mit {keys}.',
+    zh: '写一句台词，按 {keys} 试听。',
   },
   'welcome.voices': {
-    en: 'Voices (Alt+S): describe one in words, audition it, give it to a speaker.',
-    de: 'Stimmen (Alt+S): beschreibe eine in Worten, höre sie an, gib sie einer Figur.',
-    zh: '声音（Alt+S）：用文字描述、试音，再分配给角色。',
+    en: 'Voices ({keys}): describe one in words, audition it, give it to a speaker.',
+    de: 'Stimmen ({keys}): beschreibe eine in Worten, höre sie an, gib sie einer Figur.',
+    zh: '声音（{keys}）：用文字描述、试音，再分配给角色。',
   },
   'welcome.commands': {
-    en: 'Everything else is under Commands (Ctrl+K).',
-    de: 'Alles andere steht unter Befehle (Strg+K).',
-    zh: '其他功能都在“命令”（Ctrl+K）中。',
+    en: 'Everything else is under Commands ({keys}).',
+    de: 'Alles andere steht unter Befehle ({keys}).',
+    zh: '其他功能都在“命令”（{keys}）中。',
   },
   'welcome.start': { en: 'Start writing', de: 'Losschreiben', zh: '开始写作' },
 

@@ -9,6 +9,7 @@ import { newScene, project, save } from '../store/project.ts';
 import { settings } from '../store/settings.ts';
 import { withoutTags } from '../script/tags.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { shown } from '../ui/commands.ts';
 import { dialogs } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LANGUAGES, type Language } from '../ui/strings.ts';
@@ -175,9 +176,9 @@ function Done() {
         <code className="path welcome-path">{path}</code>
       </p>
       <ul className="welcome-next">
-        <li>{t('welcome.write')}</li>
-        <li>{t('welcome.voices')}</li>
-        <li>{t('welcome.commands')}</li>
+        <li>{t('welcome.write', { keys: shown('Mod+Enter') })}</li>
+        <li>{t('welcome.voices', { keys: shown('Alt+S') })}</li>
+        <li>{t('welcome.commands', { keys: shown('Mod+K') })}</li>
       </ul>
       <div className="buttons welcome-buttons">
         <span className="push" />

@@ -187,7 +187,7 @@ const WHOLE: typeof SCREENS = [
       if (name === 'pronunciation') await sayOtherwise(page);
       if (name === 'keys') await makeKey(page);
       if (name === 'requests') await page.locator('.requests .bare').first().click();
-      if (name === 'reference') await page.locator('.reference summary', { hasText: '/v1/tts' }).first().click();
+      if (name === 'reference') await page.locator('.reference summary', { hasText: 'POST /v1/tts' }).first().click();
     },
   })),
 ];
