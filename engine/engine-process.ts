@@ -1,31 +1,11 @@
 import { CastEngine, packsOf } from './cast-engine.ts';
 import { DramatisError } from './contract/errors.ts';
-import type { FromEngine, PackInfo, PackRuns, ToEngine, WireError } from './contract/messages.ts';
+import type { FromEngine, PackInfo, ToEngine, WireError } from './contract/messages.ts';
 import type { RecordingsReport } from './contract/recording-check.ts';
-import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
-import type { VoiceCard } from './contract/voice-card.ts';
+import type { SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import type { DesignedVoice, DesignOrder } from './contract/voice-design-request.ts';
+import type { LoadedPack, LoadOptions } from './packs/pack.ts';
 import type { Port } from './port.ts';
-
-/** Packs and the engines that speak with them. */
-export interface LoadedPack {
-  readonly info: PackInfo;
-  readonly engine: SpeechEngine;
-  /** Makes a voice of one speaker's recordings. */
-  clone(references: readonly ReferenceSample[], signal: AbortSignal): Promise<ClonedVoice>;
-  /** Measures recordings, and how near a card comes to them; absent where the pack cannot. */
-  assess?(
-    references: readonly ReferenceSample[],
-    card: VoiceCard | null,
-    signal: AbortSignal,
-  ): Promise<RecordingsReport>;
-  /** Draws voices from a description; absent where no design model is installed for the pack. */
-  design?(order: DesignOrder, signal: AbortSignal): AsyncIterable<DesignedVoice>;
-  /** Makes the first request as fast as the others. Runs when the pack can be spoken with already. */
-  warmUp(signal: AbortSignal): Promise<void>;
-  /** Frees its graphs as soon as nobody speaks with it. Absent: they stay for the life of the process. */
-  unload?(): void;
-}
 
 interface Task {
   readonly controller: AbortController;
@@ -49,7 +29,7 @@ export class EngineProcess {
 
   constructor(
     private readonly port: Port,
-    private readonly load: (folder: string, threads: number, runs: PackRuns) => Promise<LoadedPack>,
+    private readonly load: (folder: string, options: LoadOptions) => Promise<LoadedPack>,
     private readonly exit: () => void,
   ) {}
 
@@ -61,7 +41,7 @@ export class EngineProcess {
   private receive(message: ToEngine): void {
     switch (message.type) {
       case 'load':
-        return void this.track(this.loadAll(message.packs, message.threads, message.runs ?? {}));
+        return void this.track(this.loadAll(message.packs, { threads: message.threads, runs: message.runs ?? {} }));
       case 'add-pack':
         return void this.track(this.addPack(message));
       case 'drop-pack':
@@ -104,11 +84,11 @@ export class EngineProcess {
     this.running.delete(work);
   }
 
-  private async loadAll(folders: readonly string[], threads: number, runs: PackRuns): Promise<void> {
+  private async loadAll(folders: readonly string[], options: LoadOptions): Promise<void> {
     try {
       for (const [i, folder] of folders.entries()) {
         // Without the first pack there is nothing to speak with; the others are a person's, and may be gone by now.
-        const pack = await this.load(folder, threads, runs).catch((error: unknown) => {
+        const pack = await this.load(folder, options).catch((error: unknown) => {
           if (i === 0) throw error;
           process.stderr.write(`${toWireError(error).message}\n`);
           return null;
@@ -124,7 +104,7 @@ export class EngineProcess {
 
   private async addPack({ id, folder, threads, runs = {} }: Extract<ToEngine, { type: 'add-pack' }>): Promise<void> {
     try {
-      const pack = await this.load(folder, threads, runs);
+      const pack = await this.load(folder, { threads, runs });
       const { id: name } = pack.info.manifest;
       this.packs.get(name)?.unload?.();
       this.packs.set(name, pack);

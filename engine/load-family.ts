@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DramatisError } from './contract/errors.ts';
-import type { PackInfo, PackRuns } from './contract/messages.ts';
+import type { PackInfo } from './contract/messages.ts';
 import type { SpeechEngine } from './contract/speech.ts';
-import type { LoadedPack } from './engine-process.ts';
 import { PackPipeline } from './pack-pipeline.ts';
 import { loadFamilyPack } from './packs/family-pack.ts';
 import { NEW_PACK, probePack } from './packs/probe.ts';
 import { PackSource } from './packs/families/source.ts';
+import type { LoadedPack, PackLoader } from './packs/pack.ts';
 import { createPhonemizer, type Phonemizer } from './phonemes/index.ts';
 
 /** Memory that looking at a new pack may take beside its files, bytes; ten times their size for what a graph unpacks to. */
@@ -21,7 +21,7 @@ let phonemizer: Promise<Phonemizer> | undefined;
  * Loads a pack of another family than the starter's, or looks at one that is new; null for the starter's, and for what
  * is no pack. @throws DramatisError engine_unavailable, invalid_parameter
  */
-export async function loadFamily(folder: string, threads: number, runs: PackRuns = {}): Promise<LoadedPack | null> {
+export const loadFamily: PackLoader = async (folder, { threads, runs }) => {
   const source = await PackSource.read(folder).catch(() => null);
   if (source?.has(NEW_PACK)) return looking(source, await withMemoryLimit(source, () => probePack(folder)));
   if (!(await hasFamily(folder))) return null;
@@ -32,7 +32,7 @@ export async function loadFamily(folder: string, threads: number, runs: PackRuns
     ...new Set(voices.flatMap(({ card }) => ('mix' in card.speaker ? Object.keys(card.speaker.mix) : []))),
   ];
   return loaded({ manifest, voices, speakers }, new PackPipeline(pack), () => pack.slot.close());
-}
+};
 
 /** Whether the folder's manifest names a family other than the starter's. What is broken in it is told by the loader. */
 async function hasFamily(folder: string): Promise<boolean> {
@@ -61,7 +61,12 @@ function loaded(info: PackInfo, engine: SpeechEngine, unload?: () => void): Load
     engine,
     clone: () =>
       Promise.reject(
-        new DramatisError('unsupported_by_model', `The pack ${info.manifest.name} cannot make a voice of recordings.`),
+        new DramatisError(
+          'unsupported_by_model',
+          info.manifest.capabilities.clone
+            ? `The pack ${info.manifest.name} speaks in the voice of a request's references; it cannot keep one.`
+            : `The pack ${info.manifest.name} cannot make a voice of recordings.`,
+        ),
       ),
     // Its graphs are opened when it is first spoken with.
     warmUp: () => Promise.resolve(),

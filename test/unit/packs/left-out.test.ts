@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import type { FromEngine, ToEngine } from '../../../engine/contract/messages.ts';
-import { EngineProcess, type LoadedPack } from '../../../engine/engine-process.ts';
+import { EngineProcess } from '../../../engine/engine-process.ts';
+import type { LoadedPack } from '../../../engine/packs/pack.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
