@@ -80,16 +80,16 @@ export const PACK_STRINGS = {
   'packs.seconds': { en: '{seconds} s', de: '{seconds} s', zh: '{seconds} 秒' },
   'packs.minutes': { en: '{minutes} min', de: '{minutes} min', zh: '{minutes} 分钟' },
   'packs.part': {
-    en: 'It speaks {count} lines of this scene',
-    de: 'Es spricht {count} Zeilen dieser Szene',
-    zh: '它说本场景的 {count} 句',
+    en: 'It speaks {count} lines of this scene.',
+    de: 'Es spricht {count} Zeilen dieser Szene.',
+    zh: '它说本场景的 {count} 句。',
   },
   'packs.part.one': {
-    en: 'It speaks 1 line of this scene',
-    de: 'Es spricht 1 Zeile dieser Szene',
-    zh: '它说本场景的 1 句',
+    en: 'It speaks 1 line of this scene.',
+    de: 'Es spricht 1 Zeile dieser Szene.',
+    zh: '它说本场景的 1 句。',
   },
-  'packs.part.takes': { en: '(about {time}).', de: '(etwa {time}).', zh: '（约 {time}）。' },
+  'packs.part.takes': { en: 'That takes about {time}.', de: 'Das dauert etwa {time}.', zh: '约需 {time}。' },
   'packs.scene': {
     en: 'Speaking this whole scene takes about {time} on this computer.',
     de: 'Die ganze Szene zu sprechen dauert auf diesem Rechner etwa {time}.',

@@ -184,6 +184,7 @@ const WHOLE: typeof SCREENS = [
         await command(page, 'Settings and other programs');
       }
       await page.getByRole('tab', { name: tab }).click();
+      if (name === 'models') await page.getByText('Measured here:').waitFor();
       if (name === 'pronunciation') await sayOtherwise(page);
       if (name === 'keys') await makeKey(page);
       if (name === 'requests') await page.locator('.requests .bare').first().click();
