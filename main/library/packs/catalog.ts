@@ -7,8 +7,8 @@ import { DramatisError } from '../../../engine/contract/errors.ts';
 import { PackManifest } from '../../../engine/contract/pack.ts';
 
 const CatalogFile = z.strictObject({
-  /** A plain name: it becomes a file's. */
-  name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/),
+  /** Where the file belongs in the pack's folder: at most two plain names. */
+  name: z.string().regex(/^(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/),
   url: z.url(),
   bytes: z.number().int().min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -38,7 +38,7 @@ export interface DownloadOptions {
 
 /**
  * Brings the files into `folder`, which goes on where an earlier try was broken off. What is not what the catalogue says,
- * by its SHA-256, is thrown away.
+ * by its SHA-256, is thrown away. Gives what `PackStore.add` takes.
  * @throws DramatisError engine_unavailable where the network or the other side does not give it; cancelled
  */
 export async function download(
@@ -51,7 +51,8 @@ export async function download(
   let before = 0;
   const paths: string[] = [];
   for (const file of files) {
-    const path = join(folder, file.name);
+    const path = join(folder, ...file.name.split('/'));
+    await mkdir(dirname(path), { recursive: true });
     if ((await sizeOf(path)) !== file.bytes) {
       const part = `${path}.part`;
       await fetchInto(part, file, signal, (bytes) => progress?.(before + bytes, total));
@@ -62,7 +63,8 @@ export async function download(
     progress?.(before, total);
     paths.push(path);
   }
-  return paths;
+  // Loose files would lose the folders that they belong in.
+  return files.some(({ name }) => name.includes('/')) ? [folder] : paths;
 }
 
 async function fetchInto(

@@ -75,6 +75,12 @@ describe('download', () => {
     await expect(download([file({ bytes: 10 })], folder)).rejects.toEqual(failure('longer than it should be'));
   });
 
+  it('puts files into their folders, and then gives the folder of all', async () => {
+    const nested = [file({ name: 'onnx/vocoder.onnx' }), file({ name: 'voice_styles/F1.json' })];
+    expect(await download(nested, folder)).toEqual([folder]);
+    expect(BYTES.equals(await readFile(join(folder, 'voice_styles', 'F1.json')))).toBe(true);
+  });
+
   it('says that there is no network, or no such file, and can be cancelled', async () => {
     await expect(download([file({ url: 'http://127.0.0.1:1/x' })], folder)).rejects.toEqual(failure('a network?'));
     const { url } = file();
@@ -91,6 +97,9 @@ describe('models/catalog.json', () => {
     const text = await readFile(new URL('../../../models/catalog.json', import.meta.url), 'utf8');
     const packs = Catalog.parse(JSON.parse(text));
     expect(new Set(packs.map(({ id }) => id)).size).toBe(packs.length);
+    expect(new Set(packs.map(({ family }) => family))).toEqual(new Set(['kokoro', 'piper', 'supertonic', 'pocket']));
+    for (const name of ['../x', '/x', 'a/b/c', 'a//b', '.hidden', 'a/..'])
+      expect(Catalog.element.shape.files.element.shape.name.safeParse(name).success, name).toBe(false);
     for (const { url } of packs.flatMap(({ files }) => files)) expect(url).toMatch(/^https:/);
   });
 });
