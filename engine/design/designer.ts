@@ -34,8 +34,8 @@ export interface Line {
 }
 
 /** Points drawn for each candidate, at least this many in all: the candidates are the best and most different of them. */
-const DRAWS_PER_CANDIDATE = 8;
-const LEAST_DRAWS = 32;
+const DRAWS_PER_CANDIDATE = 40;
+const LEAST_DRAWS = 128;
 /** The previews' Hz: the vocoder's own, so that nothing is lost and nothing is padded. */
 const SAMPLE_RATE = 24000;
 
@@ -78,7 +78,7 @@ export class Designer {
     const { model } = this;
     const random = new Random(order.seed).derive('voice-design');
     const count = Math.max(LEAST_DRAWS, DRAWS_PER_CANDIDATE * order.count);
-    const sampling = { ...order, language: this.languageIndex(order.language) };
+    const sampling = { ...order, language: this.languageIndex(order.language), spread: true };
     const points = await drawPoints(model, description, count, sampling, random, signal);
     const fits = await model.fit(points, description);
     const { mean, std } = model.space.scale;

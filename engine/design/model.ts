@@ -85,7 +85,10 @@ export class DesignModel {
     return conditions.map((_, c) => clean.slice(c * x.length, (c + 1) * x.length));
   }
 
-  /** For each point: the natural log of the probability that all of it is heard as the description allows. */
+  /**
+   * For each point: the natural log of the probability that all of it is heard as the description allows. What is seldom
+   * meant when nobody speaks of it counts less.
+   */
   async fit(x: Float32Array, { allowed }: Description): Promise<number[]> {
     const draws = x.length / this.width;
     const result = await this.judge.run({ x: new Tensor('float32', x, [draws, this.width]) });
@@ -93,12 +96,16 @@ export class DesignModel {
     return Array.from({ length: draws }, (_, row) => {
       let total = 0;
       let at = 0;
-      for (const { length } of Object.values(this.space.attributes)) {
+      for (const [attribute, bands] of Object.entries(this.space.attributes)) {
+        const { length } = bands;
         const own = logits.subarray(row * allowed.length + at, row * allowed.length + at + length);
         const most = Math.max(...own);
         const heard = Array.from(own, (logit) => Math.exp(logit - most));
         const sum = heard.reduce((a, b) => a + b, 0);
-        const right = heard.reduce((a, p, band) => a + (p / sum) * allowed[at + band]!, 0);
+        const right = heard.reduce(
+          (a, p, band) => a + (p / sum) * allowed[at + band]! * meant(attribute, bands[band]!),
+          0,
+        );
         total += Math.log(Math.max(right, 1e-4));
         at += length;
       }
@@ -106,3 +113,11 @@ export class DesignModel {
     });
   }
 }
+
+/** How readily a band is meant by a description that says nothing of its attribute. */
+const SELDOM_MEANT: Readonly<Record<string, number>> = {
+  'roughness=rough': 0.75,
+  'breath=breathy': 0.9,
+  'breath=whisper': 0.6,
+};
+const meant = (attribute: string, band: string): number => SELDOM_MEANT[`${attribute}=${band}`] ?? 1;

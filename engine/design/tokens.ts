@@ -26,10 +26,12 @@ function mark(word: string): string {
 
 /**
  * The hash buckets of a word, padded with 0: of itself first, then of its character n-grams, so that a word which the
- * training never met is known by its parts (Bojanowski et al. 2017).
+ * training never met is known by its parts (Bojanowski et al. 2017). A number is known by its first digit and its
+ * length too: 83 is eighty-odd.
  */
 export function buckets(word: string, count: number, width: number): number[] {
   const found = [bucket(`=${word}`, count)];
+  if (/^\p{Nd}+$/u.test(word)) found.push(bucket(`#${word.length}${word.charAt(0)}`, count));
   if (word.length > 2 && /^\p{L}+$/u.test(word)) {
     const framed = `<${word}>`;
     for (const n of [4, 3, 5]) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the starter voice from nothing: teachers, speech, analysis, training, export, figures, card. One command, about
-# two and a half hours on two processor cores. Every step can be run again alone; finished corpus parts are kept.
+# Makes the starter voice and its design model from nothing: teachers, speech, analysis, training, export, figures, card.
+# One command, about three and a half hours on two processor cores. Every step can be run again alone; finished corpus
+# parts are kept.
 #   models/training/run.sh [--work DIR] [--minutes ACOUSTIC_MINUTES] [--try]
 # --try goes the whole way with a hundredth of the speech and of the time, and leaves the pack in DIR/pack alone.
 set -euo pipefail
@@ -21,12 +22,14 @@ PACK="$(realpath ../starter)"
 PROSODY_MINUTES=30
 SPEECH=()
 FIGURES=()
+DESIGN=()
 if [ -n "$TRY" ]; then
   PACK="$WORK/pack"
   MINUTES=3
   PROSODY_MINUTES=2
   SPEECH=(--limit 30)
   FIGURES=(--sentences 4 --out "$PACK")
+  DESIGN=(--try)
 fi
 mkdir -p "$WORK" "$PACK"
 if [ ! -d "$WORK/.venv" ]; then
@@ -55,3 +58,4 @@ wait "$PROSODY"
 "$PY" -m voice.export --work "$WORK" --pack "$PACK" --calibration "$WORK/calibration.json"
 # Misses of the bars are told and do not hide the card.
 npm --prefix ../.. run eval:voice -- --work "$WORK" --pack "$PACK" "${FIGURES[@]}"
+design/run.sh --work "$WORK/design" --pack "$PACK" "${DESIGN[@]}"

@@ -109,8 +109,8 @@ def main() -> None:
     (args.pack / "design.json").write_text(json.dumps(manifest, indent=2) + "\n")
     total = sum((args.pack / name).stat().st_size for name in files)
     print(f"{total} bytes")
-    if total > 1_000_000:
-        raise SystemExit("the design model must stay below 1 MB")
+    if total > 3_000_000:
+        raise SystemExit("the design model must stay below 3 MB")
 
 
 if __name__ == "__main__":

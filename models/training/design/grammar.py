@@ -7,9 +7,11 @@ which nothing is said comes out ordinary. Captions negate, hedge, wander off and
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ATTRIBUTES: dict[str, list[str]] = {
@@ -31,22 +33,32 @@ Constraint = dict[str, frozenset[str]]
 
 MENTIONED: dict[tuple[str, str], float] = {
     ("age", "child"): 1.0, ("age", "young"): 0.8, ("age", "adult"): 0.6, ("age", "elderly"): 0.97,
-    ("pitch", "low"): 0.75, ("pitch", "mid"): 0.35, ("pitch", "high"): 0.75,
-    ("pace", "slow"): 0.85, ("pace", "normal"): 0.35, ("pace", "fast"): 0.85,
-    ("breath", "clear"): 0.04, ("breath", "breathy"): 0.94, ("breath", "whisper"): 0.995,
-    ("roughness", "regular"): 0.06, ("roughness", "rough"): 0.94,
-    ("brightness", "dark"): 0.85, ("brightness", "neutral"): 0.0, ("brightness", "bright"): 0.85,
-    ("level", "soft"): 0.88, ("level", "normal"): 0.0, ("level", "loud"): 0.88,
-    ("melody", "flat"): 0.75, ("melody", "normal"): 0.0, ("melody", "lively"): 0.7,
+    ("pitch", "low"): 0.62, ("pitch", "mid"): 0.3, ("pitch", "high"): 0.62,
+    ("pace", "slow"): 0.68, ("pace", "normal"): 0.32, ("pace", "fast"): 0.68,
+    ("breath", "clear"): 0.05, ("breath", "breathy"): 0.92, ("breath", "whisper"): 0.995,
+    ("roughness", "regular"): 0.06, ("roughness", "rough"): 0.92,
+    ("brightness", "dark"): 0.62, ("brightness", "neutral"): 0.0, ("brightness", "bright"): 0.62,
+    ("level", "soft"): 0.75, ("level", "normal"): 0.0, ("level", "loud"): 0.75,
+    ("melody", "flat"): 0.6, ("melody", "normal"): 0.0, ("melody", "lively"): 0.6,
     ("size", "big"): 0.35, ("size", "small"): 0.35, ("size", "normal"): 0.0,
 }  # fmt: skip
+
+
+_CHOICE = re.compile(r"\(([^()]+)\)")
+
+
+def _forms(text: str) -> list[str]:
+    """All that a phrase with choices, as "in a (deep/low) voice", stands for."""
+    parts = _CHOICE.split(text)
+    choices = [part.split("/") if i % 2 else [part] for i, part in enumerate(parts)]
+    return ["".join(form) for form in itertools.product(*choices)]
 
 
 @dataclass(frozen=True)
 class Phrase:
     """Words, and what a voice must be for them to be true of it."""
 
-    text: str
+    forms: list[str]
     needs: Constraint
 
 
@@ -72,7 +84,7 @@ def _load() -> dict[str, list[Phrase]]:
                     raise ValueError(f"lexicon.txt: {line[:60]}: {unknown}")
         if section == "role" and "age" not in needs and "size" not in needs:
             needs["age"] = frozenset(["young", "adult", "elderly"])
-        sections.setdefault(section, []).extend(Phrase(text.strip(), needs) for text in right.split(","))
+        sections.setdefault(section, []).extend(Phrase(_forms(text.strip()), needs) for text in right.split(","))
     return sections
 
 
@@ -109,40 +121,48 @@ class Caption:
         for attribute, bands in needs.items():
             self.said[attribute] = self.said.get(attribute, bands) & bands
 
-    def true(self, section: str, attribute: str | None = None) -> list[Phrase]:
-        return [
-            p
-            for p in _index(section, attribute)
-            if fits(self.record, p.needs) and (attribute is None or attribute in p.needs)
-        ]
-
     def pick(self, section: str, attribute: str | None = None) -> str | None:
-        found = self.true(section, attribute)
+        found = _true(section, attribute, self.record)
         if not found:
             return None
         phrase = self.rng.choice(found)
         self.claim(phrase.needs)
-        return phrase.text
+        return self.rng.choice(phrase.forms)
 
     def false(self, section: str, attribute: str) -> str | None:
         """A phrase that is plainly untrue, to be negated."""
-        found = [(p, other(self.record, p)) for p in _index(section, attribute)]
-        usable = [(p, needs) for p, needs in found if needs]
+        band = self.record.get(attribute)
+        usable = _false(section, attribute, band) if band else []
         if not usable:
             return None
         phrase, needs = self.rng.choice(usable)
         self.claim(needs)
-        return phrase.text
+        return self.rng.choice(phrase.forms)
 
 
-_CACHE: dict[tuple[str, str | None], list[Phrase]] = {}
+@cache
+def _about(section: str, attribute: str | None) -> tuple[list[Phrase], list[str]]:
+    """Phrases, of one attribute or all, and the attributes that decide which of them are true."""
+    phrases = [p for p in LEXICON[section] if attribute is None or attribute in p.needs]
+    return phrases, sorted({a for p in phrases for a in p.needs})
 
 
-def _index(section: str, attribute: str | None) -> list[Phrase]:
-    key = (section, attribute)
-    if key not in _CACHE:
-        _CACHE[key] = [p for p in LEXICON[section] if attribute is None or attribute in p.needs]
-    return _CACHE[key]
+_TRUE: dict[tuple[object, ...], list[Phrase]] = {}
+
+
+def _true(section: str, attribute: str | None, record: Record) -> list[Phrase]:
+    """What is plainly true of a voice."""
+    phrases, deciding = _about(section, attribute)
+    key = (section, attribute, *(record.get(a) for a in deciding))
+    if key not in _TRUE:
+        _TRUE[key] = [p for p in phrases if fits(record, p.needs)]
+    return _TRUE[key]
+
+
+@cache
+def _false(section: str, attribute: str, band: str) -> list[tuple[Phrase, Constraint]]:
+    found = [(p, other({attribute: band}, p)) for p in _about(section, attribute)[0]]
+    return [(p, needs) for p, needs in found if needs]
 
 
 MORE = ["very", "really", "extremely", "quite", "rather", "incredibly", "so", "pretty", "exceptionally", "noticeably", "distinctly", "super", "remarkably", "deeply", "fairly", "unusually"]  # fmt: skip
@@ -151,7 +171,7 @@ NEGATED_ADJ = ["not {}", "not at all {}", "never {}", "isn't {}", "is not {}", "
 NEGATED_NOUN = ["without {}", "no {}", "never with {}", "with no hint of {}", "lacking {}", "minus {}", "free of {}", "without any {}", "not a trace of {}", "avoid {}", "doesn't have {}"]  # fmt: skip
 NEGATED_ADV = ["never speaks {}", "doesn't speak {}", "not speaking {}", "not talking {}", "does not talk {}", "never talks {}"]  # fmt: skip
 VERBS = ["speaks", "talks", "speaking", "talking", "reads", "who speaks", "delivers every line", "tells stories", "narrates", "chats", "says everything"]  # fmt: skip
-AGES = {"child": (4, 11), "young": (15, 30), "adult": (35, 58), "elderly": (66, 99)}
+AGES = {"child": (3, 12), "young": (14, 29), "adult": (32, 59), "elderly": (63, 99)}
 TENS = {20: "twenties", 30: "thirties", 40: "forties", 50: "fifties", 60: "sixties", 70: "seventies", 80: "eighties", 90: "nineties"}  # fmt: skip
 ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # fmt: skip
 
@@ -173,19 +193,27 @@ def age_words(caption: Caption) -> str | None:
     n = rng.randint(low, high)
     shown = str(n) if rng.random() < 0.6 else spelled(n)
     his = {"male": "his", "female": "her", None: "their"}[caption.gender]
-    if his != "their":
+    if rng.random() < 0.3:
+        his = "the"
+    elif his != "their":
         caption.claim({caption.gendered: frozenset([str(caption.gender)])})
-    options = [f"{shown}-year-old", f"{shown} year old", f"aged {shown}", f"{shown} years old", f"about {shown} years of age", f"around {shown}", f"at the age of {shown}"]  # fmt: skip
+    options = [f"{shown}-year-old", f"{shown}-year-old", f"{shown} year old", f"{shown} years old", f"aged {shown}", f"{shown} years of age", f"about {shown}", f"around {shown}", f"at the age of {shown}", f"of {shown}", f"{shown}", f"age {shown}", f"{shown} y/o", f"maybe {shown}", f"roughly {shown} years old", f"a {shown}-year-old", f"nearly {shown}", f"{n}yo"]  # fmt: skip
+    part = rng.choice(["", "", "early ", "mid ", "mid-", "late "])
     if age == "young":
-        options += [f"in {his} twenties", f"in {his} early twenties", f"in {his} mid twenties", f"in {his} teens", f"in {his} late teens", "in the mid-20s", f"in {his} 20s"]  # fmt: skip
-    if age == "adult":
-        decade = rng.choice([40, 50])
-        options += [f"in {his} {TENS[decade]}", f"in {his} {decade}s", f"in {his} mid {TENS[decade]}", f"in {his} late thirties", f"in {his} early {TENS[decade]}"]  # fmt: skip
+        teens = rng.choice(["teens", "twenties", "twenties", "20s", "20's"])
+        options += [f"in {his} {part}{teens}", f"{part}{teens}", f"in {his} {part}{teens}", "twenty-something", "still in college", "not yet thirty", "under thirty"]  # fmt: skip
+    if age in ("adult", "elderly"):
+        tens = rng.choice([30, 40, 40, 50, 50] if age == "adult" else [60, 70, 70, 80, 80, 90])
+        if tens == 30 and part == "early ":
+            part = "late "
+        decade = rng.choice([TENS[tens], TENS[tens], f"{tens}s", f"{tens}'s"])
+        options += [f"in {his} {part}{decade}", f"in {his} {part}{decade}", f"{part}{decade}", f"{tens + 5}ish" if tens > 30 else "40ish", f"in {his} {part}{decade}"]  # fmt: skip
     if age == "elderly":
-        decade = rng.choice([70, 80, 90])
-        options += [f"in {his} {TENS[decade]}", f"in {his} {decade}s", f"in {his} late {TENS[decade]}", f"well past {spelled(decade)}", f"over {decade}", "in old age", "late in life"]  # fmt: skip
+        options += [f"well past {spelled(tens)}", f"over {tens}", "in old age", "late in life", f"past {spelled(tens)}"]
+    if age == "adult":
+        options += ["in middle age", f"around {rng.choice(['forty', 'fifty'])}", "half way through life"]
     if age == "child":
-        options += ["in elementary school", "in primary school", "in kindergarten", "not yet ten", "under ten"]
+        options += ["in elementary school", "in primary school", "in kindergarten", "not yet ten", "under ten", f"{shown} years young", "in first grade", "in preschool"]  # fmt: skip
     return rng.choice(options)
 
 
@@ -193,12 +221,14 @@ def describe(record: Record, rng: random.Random) -> tuple[str, Constraint]:
     """A description of a measured voice, and what it says."""
     c = Caption(record, rng)
     language = rng.random()
-    if language < 0.06:
-        return _foreign(c, "de" if language < 0.03 else "zh")
+    if language < 0.1:
+        return _foreign(c, "de" if language < 0.05 else "zh")
     todo = [a for a in ("age", "pitch", "pace", "breath", "roughness", "brightness", "level", "melody", "size") if record.get(a) and rng.random() < MENTIONED[(a, str(record[a]))]]  # fmt: skip
     accent = str(record["accent"])
     if rng.random() < (0.3 if accent == "en-US" else 0.9):
         todo.append("accent")
+    if language > 0.94:
+        return _form(c, todo), c.said
     head, front, back, sentences = _head(c, todo)
     todo = [a for a in todo if a not in c.said]
     rng.shuffle(todo)
@@ -208,8 +238,8 @@ def describe(record: Record, rng: random.Random) -> tuple[str, Constraint]:
         mood = c.pick("mood") if rng.random() < 0.75 else None
         if mood:
             (front if rng.random() < 0.7 else back).append(mood)
-    if rng.random() < 0.12:
-        attribute = rng.choice(["pitch", "pace", "breath", "roughness", "brightness", "level", "melody"])
+    if rng.random() < 0.16:
+        attribute = rng.choice(["age", "pitch", "pace", "breath", "roughness", "brightness", "level", "melody"])
         _negate(c, attribute, front, back, sentences)
     return _assemble(c, head, front, back, sentences), c.said
 
@@ -226,6 +256,10 @@ def _head(c: Caption, todo: list[str]) -> tuple[str, list[str], list[str], list[
     elif kind < 0.84 and c.gender:
         wanted = "age" if "age" in todo and rng.random() < 0.7 else None
         head = c.pick("person", wanted) or ""
+        if rng.random() < 0.08:
+            job = c.pick("role")
+            if job:
+                back.append(rng.choice(["who works as a {}", "who sounds like a {}", "playing a {}", "a {}", "in the role of a {}"]).format(job))  # fmt: skip
     if "age" in todo and "age" not in c.said and rng.random() < 0.6:
         said = age_words(c)
         if said:
@@ -233,7 +267,10 @@ def _head(c: Caption, todo: list[str]) -> tuple[str, list[str], list[str], list[
     if not head:
         head = rng.choice(["voice", "speaker", "voice", "person", "someone", "narrator", "character", ""])
     if c.gender and not ({"sex", "childsex"} & set(c.said)) and rng.random() < 0.93:
-        words = {"male": ["male", "masculine", "male", "man's", "manly"], "female": ["female", "feminine", "female", "woman's", "womanly"]}  # fmt: skip
+        words = {"male": ["male", "male", "masculine", "man's", "manly"], "female": ["female", "female", "feminine", "woman's", "womanly"]}  # fmt: skip
+        if rng.random() < 0.12 and c.gendered == "sex":
+            name = c.pick("name")
+            back.append(f"{rng.choice(['named', 'called', 'by the name of', 'like'])} {name}")
         if c.gendered == "childsex":
             words = {"male": ["boy's", "boyish", "male"], "female": ["girl's", "girlish", "female"]}
         front.append(rng.choice(words[c.gender]))
@@ -253,7 +290,7 @@ def _say(c: Caption, attribute: str, front: list[str], back: list[str], sentence
     if attribute == "age" and rng.random() < 0.4:
         back.append(str(age_words(c)))
         return
-    if rng.random() < 0.1 and attribute not in ("age", "size") and _negate(c, attribute, front, back, sentences):
+    if rng.random() < 0.1 and attribute != "size" and _negate(c, attribute, front, back, sentences):
         if rng.random() < 0.5 and fits(c.record, {attribute: c.said[attribute]}) and len(c.said[attribute]) == 1:
             return
     kind = rng.random()
@@ -282,21 +319,80 @@ def _say(c: Caption, attribute: str, front: list[str], back: list[str], sentence
 
 def _negate(c: Caption, attribute: str, front: list[str], back: list[str], sentences: list[str]) -> bool:
     rng = c.rng
-    section = rng.choice(["adj", "noun", "adv", "adj"])
+    section = rng.choice(["adj", "noun", "adv", "adj"]) if attribute != "age" else "adj"
     word = c.false(section, attribute)
     if word is None:
         return False
+    if attribute == "age" or (section == "adj" and rng.random() < 0.4):
+        right = c.pick("adj", attribute)
+        if right is None:
+            return False
+        said = rng.choice(CORRECTED).format(word=word, right=right, Word=_upper(word), Right=_upper(right))
+        (sentences if said[0].isupper() or rng.random() < 0.3 else back).append(said)
+        return True
+    if section != "noun" and rng.random() < 0.15:
+        second = rng.choice(["pitch", "pace", "breath", "roughness", "brightness", "level", "melody"])
+        also = c.false(section, second)
+        if also:
+            back.append(rng.choice(["neither {} nor {}", "not {} and not {}", "not {} or {}", "neither {} nor {}"]).format(word, also))
+            return True
     frames = {"adj": NEGATED_ADJ, "noun": NEGATED_NOUN, "adv": NEGATED_ADV}[section]
     said = rng.choice(frames).format(re.sub(r"^(a|an) ", "", word) if section == "noun" and rng.random() < 0.5 else word)
-    if section == "adj" and rng.random() < 0.3:
-        right = c.pick("adj", attribute)
-        if right:
-            said = rng.choice([f"not {word} but {right}", f"{right} rather than {word}", f"{right}, not {word}", f"more {right} than {word}", f"{right} instead of {word}", f"less {word}, more {right}"])  # fmt: skip
     if rng.random() < 0.35:
-        sentences.append(said.capitalize())
+        sentences.append(_upper(said))
     else:
         back.append(said)
     return True
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+CORRECTED = ["not {word} but {right}", "{right} rather than {word}", "{right}, not {word}", "more {right} than {word}", "{right} instead of {word}", "less {word}, more {right}", "not {word}, on the contrary {right}", "instead of {word} make it {right}", "{Word}? No. {Right}", "{Word}? No, {right}", "Not {word}. {Right}", "{Word}? Not at all. {Right}", "far from {word}: {right}", "anything but {word}: {right}", "no longer {word} but {right}", "I do not want {word}, I want {right}", "used to be {word}, now {right}", "{right} as opposed to {word}", "by no means {word}, rather {right}", "not {word} any more but {right}", "{right} (not {word})", "{right}, never {word}"]  # fmt: skip
+
+FIELDS = {
+    "age": ["age", "age group", "sounds"],
+    "pitch": ["pitch", "register", "voice"],
+    "pace": ["pace", "speed", "tempo", "speaking rate", "delivery"],
+    "breath": ["breathiness", "texture", "breath", "quality"],
+    "roughness": ["texture", "roughness", "quality", "voice"],
+    "brightness": ["timbre", "tone", "brightness", "colour"],
+    "level": ["volume", "loudness", "level"],
+    "melody": ["intonation", "expression", "melody", "style"],
+    "size": ["body", "build"],
+}
+
+
+def _form(c: Caption, todo: list[str]) -> str:
+    """A list of fields: "Gender: male. Pitch: low. Accent: Scottish"."""
+    rng = c.rng
+    rows = []
+    if c.gender and rng.random() < 0.9:
+        words = {"male": ["male", "man", "m", "masculine"], "female": ["female", "woman", "f", "feminine"]}
+        if c.gendered == "childsex":
+            words = {"male": ["boy", "male"], "female": ["girl", "female"]}
+        rows.append((rng.choice(["gender", "sex", "voice"]), rng.choice(words[c.gender])))
+        c.claim({c.gendered: frozenset([c.gender])})
+    for attribute in todo:
+        if attribute == "accent":
+            said = c.pick("nation") if rng.random() < 0.6 else c.pick("accent")
+            rows.append(("accent", str(said)))
+        elif attribute == "age":
+            said = age_words(c) if rng.random() < 0.6 else c.pick("adj", "age")
+            rows.append((rng.choice(FIELDS["age"]), str(said)))
+        else:
+            said = c.pick(rng.choice(["adj", "adj", "noun"]), attribute)
+            if said:
+                rows.append((rng.choice(FIELDS[attribute]), said))
+    if rng.random() < 0.3:
+        rows.append((rng.choice(["role", "character"]), c.pick("role") or "narrator"))
+    if rng.random() < 0.3:
+        rows.append((rng.choice(["mood", "emotion", "personality"]), c.pick("mood") or "plain"))
+    rng.shuffle(rows)
+    colon = rng.choice([": ", ": ", "=", " - "])
+    text = rng.choice([". ", ", ", "; ", "\n", " | "]).join(f"{key}{colon}{value}" for key, value in rows)
+    return _upper(text) if rng.random() < 0.6 else text
 
 
 def _sentence(c: Caption, attribute: str) -> str | None:
@@ -313,7 +409,11 @@ def _sentence(c: Caption, attribute: str) -> str | None:
         word = c.pick("adj", attribute)
         thing = rng.choice(["voice", "voice", "tone", "delivery", "sound", "manner", "timbre", "way of speaking"])
         return word and f"{his} {thing} {rng.choice(['is', 'sounds', 'should be', 'must be', 'comes across as', 'feels'])} {word}"
-    if kind < 0.75:
+    if kind < 0.55:
+        word = c.pick("adv", attribute)
+        whom = {"He": "him", "She": "her"}.get(who, "it")
+        return word and rng.choice([f"Make {whom} speak {word}", f"Let {whom} talk {word}", f"Have {whom} read {word}"])
+    if kind < 0.78:
         word = c.pick("adv", attribute)
         return word and f"{who} {rng.choice(['speaks', 'talks', 'should speak', 'always talks', 'reads'])} {word}"
     word = c.pick("noun", attribute)
@@ -324,7 +424,7 @@ def _assemble(c: Caption, head: str, front: list[str], back: list[str], sentence
     rng = c.rng
     rng.shuffle(front)
     rng.shuffle(back)
-    context = rng.choice(LEXICON["context"]).text if rng.random() < 0.35 else None
+    context = c.pick("context") if rng.random() < 0.35 else None
     style = rng.random()
     if style < 0.2:
         parts = front + ([head] if head else []) + back
@@ -332,7 +432,7 @@ def _assemble(c: Caption, head: str, front: list[str], back: list[str], sentence
         text = rng.choice([", ", ", ", "; ", " / ", ". ", " - "]).join(parts + sentences + ([context] if context else []))
     else:
         joint = rng.choice([", ", " ", ", ", " and "])
-        article = rng.choice(["A ", "An ", "The ", "", "", "I need a ", "Give me a ", "Voice of a ", "Imagine a ", "This is a ", "We are looking for a ", "Sounds like a ", "Please make a ", "Create a ", "Someone like a "])  # fmt: skip
+        article = rng.choice(["A ", "An ", "The ", "", "", "I need a ", "Give me a ", "Voice of a ", "Imagine a ", "This is a ", "We are looking for a ", "Sounds like a ", "Please make a ", "Create a ", "Someone like a ", "Make it a ", "I'm looking for a ", "Could you do a ", "Design a ", "Generate a ", "Think of a ", "Picture a ", "Give us a ", "It is a ", "He's a " if c.gender == "male" and c.gendered in c.said else "My ", "She's a " if c.gender == "female" and c.gendered in c.said else "That ", "Somebody's ", "Your typical ", "Speaks like a ", "Read by a ", "One "])  # fmt: skip
         noun = head or rng.choice(["voice", "one", "speaker"])
         if rng.random() < 0.15 and front:
             late = front.pop()
@@ -346,7 +446,7 @@ def _assemble(c: Caption, head: str, front: list[str], back: list[str], sentence
         tail = sentences + ([context] if context else [])
         rng.shuffle(tail)
         text += "".join(f". {s[:1].upper()}{s[1:]}" for s in tail) + rng.choice([".", ".", "", "!"])
-    if rng.random() < 0.12:
+    if rng.random() < 0.16:
         text = _misspell(text, rng)
     case = rng.random()
     return text.lower() if case < 0.15 else text.upper() if case < 0.18 else text
@@ -372,26 +472,29 @@ def _misspell(text: str, rng: random.Random) -> str:
 
 
 def _foreign(c: Caption, language: str) -> tuple[str, Constraint]:
-    """A list of terms in German or Chinese."""
+    """Terms in German or Chinese, listed or strung together."""
     record, rng = c.record, c.rng
     parts = []
     wanted = ["age", "pitch", "pace", "breath", "roughness", "brightness", "level", "melody"]
     todo = [a for a in wanted if record.get(a) and rng.random() < MENTIONED[(a, str(record[a]))]]
+    who = None
     if c.gender:
-        said = c.pick(language, "age" if "age" in todo and c.true(language, "age") else c.gendered)
-        if said:
-            parts.append(said)
-        if c.gendered not in c.said:
-            said = c.pick(language, c.gendered)
-            if said:
-                parts.append(said)
+        who = c.pick(language, "age" if "age" in todo and _true(language, "age", record) else c.gendered)
+        if who and c.gendered not in c.said:
+            parts.append(c.pick(language, c.gendered))
     for attribute in todo:
-        if attribute in c.said:
-            continue
-        said = c.pick(language, attribute)
-        if said:
-            parts.append(said)
-    rng.shuffle(parts)
+        if attribute not in c.said:
+            parts.append(c.pick(language, attribute))
+    if record["accent"] in ("en-GB", "en-US", "en-GB-scotland") and rng.random() < 0.3:
+        parts.append(c.pick(language, "accent"))
+    said = [part for part in parts if part]
+    rng.shuffle(said)
     if language == "zh":
-        return "，".join(parts) + rng.choice(["", "。", "的声音"]), c.said
-    return rng.choice(["", "Eine Stimme: ", "Ich suche: "]) + rng.choice([", ", ", ", " und "]).join(parts), c.said
+        if who and rng.random() < 0.6:
+            joined = rng.choice(["，", "，", ""]).join(said)
+            return rng.choice([f"一个{joined}的{who}", f"一位{who}，{joined}", f"{who}，{joined}。", f"{who}的声音，{joined}", f"请用{who}的声音，{joined}"]), c.said  # fmt: skip
+        return "，".join([*said, *([who] if who else [])]) + rng.choice(["", "。", "的声音"]), c.said
+    start = rng.choice(["", "", "Eine Stimme: ", "Ich suche: ", "Ein ", "Eine ", "Der ", "Die ", "Bitte ", "Eine Person, "])
+    ordered = [who, *said] if who and rng.random() < 0.6 else [*said, who] if who else said
+    text = start + rng.choice([", ", ", ", " und ", " ", " mit ", ", spricht "]).join(part for part in ordered if part)
+    return text + rng.choice(["", "."]), c.said

@@ -2,7 +2,8 @@
 """voice-design-1: a text encoder, a denoiser and a judge.
 
 - The encoder reads a description word by word (hashed n-gram embeddings, three convolutions so that "not" reaches what it
-  negates, one attention query for each attribute) into a vector; its heads say which bands the description allows.
+  negates, one attention query for each attribute) into a vector that says, for each band of each attribute, between -1
+  and 1 whether the description rules it out or allows it. That vector conditions the denoiser.
 - The denoiser is a diffusion model in the space of voices (T. Karras et al., "Elucidating the Design Space of
   Diffusion-Based Generative Models", 2022, with sigma_data 1), conditioned by FiLM (Perez et al., 2018) on the
   description and the language. Both conditions are left out at random in training, for classifier-free guidance
@@ -21,7 +22,7 @@ from .tokens import BUCKETS
 LANGUAGES = ["", "en", "en-US", "en-GB", "en-GB-x-rp", "en-GB-scotland", "en-AU", "en-IE", "en-IN", "*"]
 """Language conditions: none, the known ones, any other."""
 BANDS = [(a, b) for a, bands in ATTRIBUTES.items() for b in bands]
-EMBEDDING, WORD, QUERY, TEXT = 28, 48, 16, 96
+EMBEDDING, WORD, QUERY, TEXT = 24, 56, 16, len(BANDS)
 HIDDEN, CONDITION, BLOCKS = 144, 96, 3
 
 
@@ -40,7 +41,6 @@ class Encoder(nn.Module):
         queries = len(ATTRIBUTES)
         self.attention = nn.Linear(WORD, queries)
         self.value = nn.Linear(WORD, QUERY)
-        self.leave = nn.Linear(queries * QUERY, TEXT)
         self.heads = nn.Linear(queries * QUERY, len(BANDS))
 
     def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
@@ -56,7 +56,8 @@ class Encoder(nn.Module):
         scores = self.attention(x) - 1e4 * (1 - word)
         weights = torch.softmax(scores, 1)
         pooled = torch.einsum("bwq,bwv->bqv", weights, torch.tanh(self.value(x))).flatten(1)
-        return torch.tanh(self.leave(pooled)), self.heads(pooled)
+        logits = self.heads(pooled)
+        return torch.tanh(logits / 2), logits
 
 
 class Denoiser(nn.Module):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m design.parity OUT.json`: examples that hold the engine's words and cards to those of the training."""
+"""`python -m design.parity BASES.json OUT.json`: examples that hold the engine's words and cards to those of the training."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS = [
 
 
 def main() -> None:
-    bases = json.loads((Path(__file__).parent / "bases.json").read_text())
+    bases = json.loads(Path(sys.argv[1]).read_text())
     rng = np.random.default_rng(9)
     points = [draw(rng) + 0.2 * rng.standard_normal(30) * (i % 3) for i in range(12)]
     rounded = [[round(float(v), 4) for v in p] for p in points]
@@ -31,7 +31,7 @@ def main() -> None:
         "texts": [{"text": t, "words": words(t), "buckets": [list(buckets(w)) for w in words(t)]} for t in TEXTS],
         "points": [{"point": p, "card": to_card(np.array(p), bases)} for p in rounded],
     }
-    Path(sys.argv[1]).write_text(json.dumps(fixture, ensure_ascii=False) + "\n", "utf8")
+    Path(sys.argv[2]).write_text(json.dumps(fixture, ensure_ascii=False) + "\n", "utf8")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-BUCKETS = 4096
+BUCKETS = 16384
 """Bucket 0 is padding."""
 WIDTH = 12
 """Buckets of one word at most: itself first, then n-grams of 3 to 5 characters."""
@@ -43,8 +43,10 @@ def bucket(piece: str) -> int:
 
 @lru_cache(maxsize=200_000)
 def buckets(word: str) -> tuple[int, ...]:
-    """The buckets of a word, padded with 0 to WIDTH."""
+    """The buckets of a word, padded with 0 to WIDTH. A number is known by its first digit and its length too."""
     found = [bucket("=" + word)]
+    if word.isdecimal():
+        found.append(bucket(f"#{len(word)}{word[0]}"))
     if len(word) > 2 and word.isalpha():
         framed = f"<{word}>"
         grams = [framed[i : i + n] for n in (4, 3, 5) for i in range(len(framed) - n + 1)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m design.train --set FOLDER --out design.pt --minutes N`: encoder, denoiser and judge, trained together."""
+"""`python -m design.train --set FOLDER --out design.pt --minutes N`: encoder, denoiser and judge."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from .cards import TRACT
@@ -20,8 +21,14 @@ from .space import ACCENTS, CONTROLS
 from .tokens import WIDTH, buckets, words
 
 LONGEST_TAUGHT = 48
-REPEATS = 4
-"""Noise levels for each description in a step: the denoiser costs little beside the encoder."""
+DESCRIPTIONS = 64
+"""Descriptions in a step of the encoder."""
+VOICES = 384
+"""Voices in a step of the denoiser."""
+CAPTIONS = 120_000
+"""Descriptions of which the denoiser knows what they say."""
+PARTS = {"encoder": 0.68, "denoiser": 0.25, "judge": 0.07}
+"""What is trained, and its share of the time."""
 
 
 def records(points: np.ndarray, bands: list[dict], which: str) -> list[Record]:
@@ -83,18 +90,23 @@ def batch_of(texts: list[list[tuple[int, ...]]]) -> torch.Tensor:
     return torch.from_numpy(ids)
 
 
-Batch = tuple[np.ndarray, list[tuple[str, Constraint]], torch.Tensor]
+Batch = tuple[Tensor, Tensor]
 
 
-def batches(found: list[Record], weights: np.ndarray, size: int, rng: random.Random, npr: np.random.Generator) -> list[Batch]:
-    """Eight batches, each of descriptions of about one length, so that little is padding."""
-    pick = npr.choice(len(found), 8 * size, p=weights)
+def batches(found: list[Record], weights: np.ndarray, rng: random.Random, npr: np.random.Generator) -> list[Batch]:
+    """Eight batches of descriptions, each of about one length, so that little is padding, and which bands they allow."""
+    pick = npr.choice(len(found), 8 * DESCRIPTIONS, p=weights)
     said = [describe(found[i], rng) for i in pick]
     coded = [encode(text, rng, 0.12) for text, _ in said]
     order = sorted(range(len(pick)), key=lambda i: len(coded[i]))
-    parts = [order[i : i + size] for i in range(0, len(order), size)]
+    parts = [order[i : i + DESCRIPTIONS] for i in range(0, len(order), DESCRIPTIONS)]
     rng.shuffle(parts)
-    return [(pick[part], [said[i] for i in part], batch_of([coded[i] for i in part])) for part in parts]
+    return [(batch_of([coded[i] for i in part]), allowed_by([said[i][1] for i in part])) for part in parts]
+
+
+def allowed_by(said: list[Constraint]) -> Tensor:
+    """1 for each band that is allowed: what is not spoken of is not ruled out."""
+    return torch.tensor([[float(a not in needs or b in needs[a]) for a, b in BANDS] for needs in said])
 
 
 def weights_of(found: list[Record]) -> np.ndarray:
@@ -108,103 +120,130 @@ def weights_of(found: list[Record]) -> np.ndarray:
     return weights / weights.sum()
 
 
+class Trainer:
+    """AdamW with a cosine of the processor time, and the average of the weights along the way."""
+
+    def __init__(self, module: nn.Module, minutes: float, rate: float) -> None:
+        self.parameters = list(module.parameters())
+        self.average = [p.detach().clone() for p in self.parameters]
+        self.optimiser = torch.optim.AdamW(self.parameters, lr=rate, weight_decay=1e-4, betas=(0.9, 0.98))
+        self.started, self.seconds, self.rate, self.step, self.loss = time.process_time(), 60 * minutes, rate, 0, 0.0
+
+    @property
+    def share(self) -> float:
+        return (time.process_time() - self.started) / self.seconds
+
+    def learn(self, loss: Tensor) -> None:
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate * min(1.0, (self.step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * min(self.share, 1))) + 0.01)
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.parameters, 2.0)
+        self.optimiser.step()
+        with torch.no_grad():
+            torch._foreach_lerp_(self.average, self.parameters, 1 - min(0.998, (self.step + 1) / (self.step + 20)))
+        self.step += 1
+        self.loss += (float(loss.detach()) - self.loss) / min(self.step, 200)
+        if self.step % 500 == 0:
+            print(f"  {self.step} steps, {time.process_time() - self.started:.0f} s, loss {self.loss:.4f}", flush=True)
+
+    def finish(self) -> None:
+        with torch.no_grad():
+            torch._foreach_copy_(self.parameters, self.average)
+
+
+class Material:
+    """The measured and predicted voices and what they may be called."""
+
+    def __init__(self, folder: Path) -> None:
+        self.points = np.load(folder / "points.npy")
+        self.bands = [json.loads(line) for line in (folder / "bands.jsonl").read_text().splitlines()]
+        self.clear = records(self.points, self.bands, "clear")
+        self.nearest = records(self.points, self.bands, "nearest")
+        self.scale = Scale(self.points)
+        self.x = self.scale.encode(self.points)
+        # The first were spoken, the others predicted.
+        self.spoken = sum(not row["predicted"] for row in self.bands)
+        weights = weights_of(self.clear) * np.array([float(row["unsteady"] < 0.3) for row in self.bands])
+        self.weights = weights / weights.sum()
+
+
+def train_encoder(encoder: Encoder, of: Material, minutes: float, rate: float) -> None:
+    """Descriptions to the bands that they allow."""
+    rng, npr = random.Random(5), np.random.default_rng(5)
+    trainer = Trainer(encoder, minutes, rate)
+    ready: list[Batch] = []
+    while trainer.share < 1:
+        ready = ready or batches(of.clear, of.weights, rng, npr)
+        ids, allowed = ready.pop()
+        _, logits = encoder(ids)
+        # What is ruled out is what a description says.
+        trainer.learn(F.binary_cross_entropy_with_logits(logits, allowed, weight=2 - allowed))
+    trainer.finish()
+
+
+def train_denoiser(denoiser: Denoiser, of: Material, minutes: float, rate: float) -> None:
+    """Voices from noise, under what descriptions of them say, which is sometimes read with doubt."""
+    rng, npr = random.Random(6), np.random.default_rng(6)
+    pick = npr.choice(len(of.clear), CAPTIONS, p=of.weights)
+    said = 2 * allowed_by([describe(of.clear[i], rng)[1] for i in pick]) - 1
+    chosen = torch.from_numpy(pick)
+    trainer = Trainer(denoiser, minutes, rate)
+    while trainer.share < 1:
+        rows = torch.randint(CAPTIONS, (VOICES,))
+        clean = of.x[chosen[rows]]
+        text = said[rows] * (1 - 0.3 * torch.rand(VOICES, said.shape[1]) ** 2)
+        sigma = torch.exp(1.4 * torch.randn(VOICES, 1) - 0.5)
+        kept = (torch.rand(VOICES, 1) > 0.14).float()
+        language = torch.tensor([language_of(of.clear[int(i)], rng) for i in chosen[rows]])
+        guess = denoiser(clean + sigma * torch.randn_like(clean), sigma, text, kept, language)
+        trainer.learn(((1 + sigma**2) / sigma**2 * (guess - clean) ** 2).mean())
+    trainer.finish()
+
+
+def train_judge(judge: Judge, of: Material, minutes: float, rate: float) -> None:
+    """In which bands a point is heard, as surely as the measurements know it."""
+    likely = [[row["likely"][a][ATTRIBUTES[a].index(b)] if a in row["likely"] else float(r[a] == b) for a, b in BANDS] for row, r in zip(of.bands, of.nearest, strict=True)]  # fmt: skip
+    truth = torch.tensor(likely)
+    groups = [torch.tensor([i for i, (a, _) in enumerate(BANDS) if a == name]) for name in ATTRIBUTES]
+    trainer = Trainer(judge, minutes, rate)
+    while trainer.share < 1:
+        some = torch.cat([torch.randint(len(of.x), (192,)), torch.randint(of.spoken, (64,))])
+        opinion = judge(of.x[some] + 0.02 * torch.randn(len(some), of.x.shape[1]))
+        loss = torch.zeros(())
+        for group in groups:
+            known = truth[some][:, group].sum(1, keepdim=True)
+            loss = loss - (truth[some][:, group] * torch.log_softmax(opinion[:, group], 1)).sum() / known.sum().clamp(min=1)
+        trainer.learn(loss)
+    trainer.finish()
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--set", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=12)
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--start", type=Path)
+    parser.add_argument("--minutes", type=float, default=24, help="of processor time, all parts together")
+    parser.add_argument("--start", type=Path, help="a model to go on from")
+    parser.add_argument("--parts", default=",".join(PARTS), help="which to train; the others are as in --start")
     args = parser.parse_args()
     torch.manual_seed(5)
     torch.set_num_threads(1)
-    rng, npr = random.Random(5), np.random.default_rng(5)
-    points = np.load(args.set / "points.npy")
-    bands = [json.loads(line) for line in (args.set / "bands.jsonl").read_text().splitlines()]
-    clear = records(points, bands, "clear")
-    nearest = records(points, bands, "nearest")
-    scale = Scale(points)
-    x = scale.encode(points)
-    heard = torch.tensor([[float(r[a] == b) for a, b in BANDS] for r in nearest])
-    groups = [torch.tensor([i for i, (a, _) in enumerate(BANDS) if a == name]) for name in ATTRIBUTES]
-    weights = weights_of(clear) * np.array([float(row["unsteady"] < 0.3) for row in bands])
-    weights /= weights.sum()
-    encoder, denoiser, judge = Encoder(), Denoiser(x.shape[1]), Judge(x.shape[1])
-    parameters = [p for m in (encoder, denoiser, judge) for p in m.parameters()]
-    if args.start:
-        state = torch.load(args.start, weights_only=False)
-        for module, name in ((encoder, "encoder"), (denoiser, "denoiser"), (judge, "judge")):
-            module.load_state_dict(state[name])
-    average = [p.detach().clone() for p in parameters]
-    optimiser = torch.optim.AdamW(parameters, lr=2e-3, weight_decay=1e-4, betas=(0.9, 0.98))
-    started, size = time.process_time(), 64
-
-    def save() -> None:
-        minutes = (time.process_time() - started) / 60
-        torch.save(
-            {
-                "encoder": encoder.state_dict(),
-                "denoiser": denoiser.state_dict(),
-                "judge": judge.state_dict(),
-                "scale": {k: getattr(scale, k).tolist() for k in ("mean", "std", "low", "high")},
-                "facts": {"steps": step, "minutes": minutes, **log, "points": len(points)},
-            },
-            args.out,
-        )
-
-    log = {"diffusion": 0.0, "bands": 0.0, "judge": 0.0}
-    step = 0
-    ready: list[Batch] = []
-    while True:
-        share = max((time.process_time() - started) / (60 * args.minutes), step / args.steps)
-        if share >= 1:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = 2.5e-3 * min(1.0, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * share)) + 0.01)
-        if not ready:
-            ready = batches(clear, weights, size, rng, npr)
-        pick, said, ids = ready.pop()
-        text, logits = encoder(ids)
-        allowed = torch.tensor([[float(a not in needs or b in needs[a]) for a, b in BANDS] for _, needs in said])
-        spoken = torch.tensor([[2.0 if a in needs else 1.0 for a, _ in BANDS] for _, needs in said])
-        band_loss = F.binary_cross_entropy_with_logits(logits, allowed, weight=spoken)
-        clean = x[pick].repeat(REPEATS, 1)
-        sigma = torch.exp(1.4 * torch.randn(len(clean), 1) - 0.5)
-        kept = (torch.rand(len(clean), 1) > 0.14).float()
-        language = torch.tensor([language_of(clear[i], rng) for i in pick] * REPEATS)
-        guess = denoiser(clean + sigma * torch.randn_like(clean), sigma, text.repeat(REPEATS, 1), kept, language)
-        weight = (1 + sigma**2) / sigma**2
-        diffusion = (weight * (guess - clean) ** 2).mean()
-        some = torch.randint(len(x), (128,))
-        opinion = judge(x[some] + 0.03 * torch.randn(128, x.shape[1]))
-        judged = torch.zeros(())
-        for group_of in groups:
-            truth = heard[some][:, group_of]
-            known = truth.sum(1) > 0
-            if known.any():
-                judged = judged + F.cross_entropy(opinion[known][:, group_of], truth[known].argmax(1))
-        loss = diffusion + 2.0 * band_loss + 0.1 * judged
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(parameters, 2.0)
-        optimiser.step()
-        decay = min(0.998, (step + 1) / (step + 20))
-        with torch.no_grad():
-            torch._foreach_lerp_(average, parameters, 1 - decay)
-        for name, value in (("diffusion", diffusion), ("bands", band_loss), ("judge", judged)):
-            log[name] += (float(value.detach()) - log[name]) / min(step + 1, 100)
-        step += 1
-        if step % 200 == 0:
-            shown = " ".join(f"{k} {v:.4f}" for k, v in log.items())
-            print(f"{step} {time.process_time() - started:.0f} s {shown}", flush=True)
-            if step % 600 == 0:
-                save()
-    with torch.no_grad():
-        for a, p in zip(average, parameters, strict=True):
-            p.copy_(a)
-    save()
-    print(f"{step} steps, {sum(p.numel() for p in parameters)} parameters")
+    of = Material(args.set)
+    width = of.x.shape[1]
+    modules = {"encoder": Encoder(), "denoiser": Denoiser(width), "judge": Judge(width)}
+    before = torch.load(args.start, weights_only=False) if args.start else {}
+    for name, module in modules.items():
+        if name in before:
+            module.load_state_dict(before[name])
+    train = {"encoder": train_encoder, "denoiser": train_denoiser, "judge": train_judge}
+    for name in args.parts.split(","):
+        module = modules[name]
+        print(f"{name}, {sum(p.numel() for p in module.parameters())} parameters", flush=True)
+        train[name](module, of, args.minutes * PARTS[name], 1.5e-3 if name in before else 2.5e-3)
+        state = {name: module.state_dict() for name, module in modules.items()}
+        scale = {k: getattr(of.scale, k).tolist() for k in ("mean", "std", "low", "high")}
+        torch.save({**state, "scale": scale}, args.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import { Random } from '../../../engine/random.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'models', 'design');
 const signal = new AbortController().signal;
-const plain = { steps: 8, guidance: 2, instructGuidance: 0, language: 0 };
+const plain = { steps: 8, guidance: 2, instructGuidance: 0, language: 0, spread: false };
 let model: DesignModel;
 beforeAll(async () => {
   const pack = await readDesignPack(folder);
@@ -71,7 +71,7 @@ describe('drawing voices', () => {
       [2, 1e308, 1e308],
       [3, 0, 50],
     ] as const) {
-      const sampling = { steps, guidance, instructGuidance, language: 2 };
+      const sampling = { steps, guidance, instructGuidance, language: 2, spread: true };
       const points = await drawPoints(model, description, 3, sampling, new Random(5), signal);
       points.forEach((x, i) => {
         expect(x).toBeGreaterThanOrEqual(low[i % model.width]! - 1e-3);
@@ -99,6 +99,19 @@ describe('reading a description', () => {
     expect(await allowed('a man, not raspy at all', 'roughness', 'regular')).toBeGreaterThan(0.6);
   });
 
+  it('takes the correction for what is meant, and figures for ages', async () => {
+    expect(await allowed('High voice? No. Deep, male.', 'pitch', 'low')).toBeGreaterThan(0.5);
+    expect(await allowed('High voice? No. Deep, male.', 'pitch', 'high')).toBeLessThan(0.5);
+    for (const [text, age] of [
+      ['an 83-year-old man', 'elderly'],
+      ['a 44-year-old woman', 'adult'],
+      ['girl, 6', 'child'],
+    ] as const) {
+      expect(await allowed(text, 'age', age)).toBeGreaterThan(0.5);
+      expect(await allowed(text, 'age', 'young')).toBeLessThan(0.5);
+    }
+  });
+
   it('takes any text', async () => {
     for (const text of [' ', '!!!', '\u{1f600}', 'x'.repeat(2000), '深'.repeat(2000)]) {
       const { text: vector } = await model.read(text);
@@ -118,9 +131,9 @@ describe('picking candidates', () => {
   const places = [0, 0.1, 5, 9, 4];
   const apart = (a: number, b: number): number => Math.abs(places[a]! - places[b]!);
 
-  it('takes the best and what lies farthest from it among those that fit', () => {
-    expect(pickDiverse([-0.1, -0.2, -0.3, -9, -0.2], apart, 2)).toEqual([0, 2]);
-    expect(pickDiverse([-0.1, -0.2, -0.3, -0.2, -0.2], apart, 3)).toEqual([0, 3, 4]);
+  it('takes those that lie farthest apart among those that fit', () => {
+    expect(pickDiverse([-0.1, -0.2, -0.25, -9, -0.2], apart, 2)).toEqual([0, 2]);
+    expect(pickDiverse([-0.1, -0.2, -0.25, -0.2, -0.2], apart, 3)).toEqual([0, 3, 4]);
   });
 
   it('gives as many as were asked for, however badly they fit', () => {
