@@ -94,7 +94,10 @@ test('a folder becomes a model: its voices, its speed, what it cannot do at the 
   await pack.getByRole('combobox', { name: 'Threads' }).selectOption('2');
   expect((await again).status()).toBe(200);
   await expect(pack).toContainText('Measured here:');
-  expect(await new AxeBuilder({ page: studio }).include('.screen').analyze()).toMatchObject({ violations: [] });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await studio.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await new AxeBuilder({ page: studio }).include('.screen').analyze()).toMatchObject({ violations: [] });
+  }
 
   await studio.keyboard.press('Escape');
   await write(studio, 'ANNA: [whispering] Who is there?\n\nBERT: Nobody.');

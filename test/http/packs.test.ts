@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -349,6 +349,16 @@ describe('packs of a running server', () => {
     const { id } = await store.add([join(FIXTURES, 'piper-text.onnx')], (folder) => served.engine.probe(folder));
     await until(async () => (await list()).packs.some((pack) => pack.id === id && pack.loaded));
     expect((await say(id, 'ab ba')).status).toBe(200);
+    // One that the engine does not take is told of, and why.
+    const broken = join(served.library.paths.packs, 'broken');
+    await cp(join(served.library.paths.packs, id), broken, { recursive: true });
+    const manifest = (await readFile(join(broken, 'pack.json'), 'utf8')).replace(`"id": "${id}"`, '"id": "broken"');
+    await writeFile(join(broken, 'pack.json'), manifest);
+    await writeFile(join(broken, 'voices.json'), '[]');
+    await until(async () => (await list()).packs.some((pack) => pack.id === 'broken' && pack.problem !== null));
+    const told = (await list()).packs.find((pack) => pack.id === 'broken');
+    expect(told).toMatchObject({ loaded: false, problem: expect.stringContaining('voices.json') as unknown });
+    await store.remove('broken');
     await store.remove(id);
     await until(async () => served.engine.packs().every(({ manifest }) => manifest.id !== id));
     expect((await say(id, 'ab ba')).status).toBe(400);

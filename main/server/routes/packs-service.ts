@@ -67,6 +67,17 @@ export class Packs {
     this.watcher?.close();
   }
 
+  /** Has the engine try what it has not, so that a pack which it passed over at its start tells why. Never rejects. */
+  async settle(): Promise<void> {
+    const { engine } = this.context;
+    if (engine.state !== 'ready' || !engine.addPack) return;
+    const has = new Set((engine.packs?.() ?? []).map(({ manifest }) => manifest.id));
+    const untried = this.store
+      .list()
+      .some((pack) => pack.problem === null && !has.has(pack.id) && !this.refused.has(pack.id));
+    if (untried) await this.sync();
+  }
+
   /** Those that came with the program first. */
   list(): readonly PackEntry[] {
     const loaded = new Map((this.context.engine.packs?.() ?? []).map((info) => [info.manifest.id, info]));

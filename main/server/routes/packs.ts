@@ -49,12 +49,15 @@ export async function registerPacks(
     downloads.close();
   });
 
-  app.get('/app/packs', async () => ({
-    packs: packs.list(),
-    models: modelsOf(context),
-    catalog: await downloads.list(),
-    providers: PROVIDERS_OF[process.platform] ?? ['cpu'],
-  }));
+  app.get('/app/packs', async () => {
+    await packs.settle();
+    return {
+      packs: packs.list(),
+      models: modelsOf(context),
+      catalog: await downloads.list(),
+      providers: PROVIDERS_OF[process.platform] ?? ['cpu'],
+    };
+  });
   app.post('/app/packs', async (request, reply) => {
     const signal = clientSignal(reply.raw);
     const id = await withUpload(request, uploads, (files) => packs.add(files, signal));
