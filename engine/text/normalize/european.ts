@@ -1,4 +1,5 @@
-import { group, oneOf, openRule, type Rule } from './rule.ts';
+import { romanValue } from './en/numbers.ts';
+import { after, group, oneOf, openRule, type Rule } from './rule.ts';
 import type { RuleSet } from './scan.ts';
 
 /**
@@ -78,8 +79,6 @@ const PORTUGUESE: Language = {
   to: 'a',
 }; // prettier-ignore
 
-const MONTHS =
-  'Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Stock|Klasse|Platz';
 const NUMBER = String.raw`\d+(?:[.,:]\d+)*`;
 const clean = (digits: string): string => digits.replace(/[\s\u00a0\u202f]/g, '');
 
@@ -115,10 +114,36 @@ function ruleSet({ short, signs: named, hour, minus, to }: Language, own: readon
   };
 } // prettier-ignore
 
-/** "3. Mai", "im 19. Jahrhundert": eSpeak reads a figure with its stop as an ordinal. */
-const GERMAN_ORDINAL = openRule('ordinal', String.raw`(?<n>\d{1,3})\.(?=\s(?:${MONTHS})\b)`, (m) =>
-  ordinal(Number(group(m, 'n'))),
-);
+type Gender = 'm' | 'f' | 'n';
+
+/** Nouns that are counted by ordinals; months are all masculine. */
+const COUNTED: Readonly<Record<Gender, string>> = {
+  m: 'Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Stock|Platz|Tag|Rang|Weltkrieg|Geburtstag|Akt|Teil|Band|Bezirk|Versuch|Spieltag|Hochzeitstag|Todestag|Advent',
+  f: 'Klasse|Auflage|Etage|Reihe|Runde|Liga|Woche|Minute|Stunde|Staffel|Folge|Stufe|Generation|Symphonie|Sinfonie|Bundesliga',
+  n: 'Jahrhundert|Jahrtausend|Kapitel|Mal|Quartal|Semester|Jahr|Obergeschoss|Stockwerk|Tor|Gebot|Buch|Halbjahr',
+};
+const ALL_COUNTED = Object.values(COUNTED).join('|');
+
+const genderOf = (noun: string): Gender =>
+  (['m', 'f', 'n'] as const).find((g) => COUNTED[g].split('|').includes(noun)) ?? 'm';
+
+/** "der 3. Mai", "am 3. Mai", "3. Mai", "im 19. Jahrhundert": the word before and the noun's gender tell the ending. */
+const GERMAN_ORDINAL = openRule('ordinal', String.raw`(?<n>\d{1,3})\.(?=\s(?<noun>${ALL_COUNTED})\b)`, (m, c) =>
+  ordinal(Number(group(m, 'n')), ending(c.said[0] ?? '', genderOf(group(m, 'noun')))),
+); // prettier-ignore
+
+/** "am 3.5.2020", "der 3.5.": day and month as ordinals. */
+const GERMAN_DATE = openRule(
+  'date',
+  String.raw`(?<day>[12]\d|3[01]|0?[1-9])\.\s?(?<month>1[0-2]|0?[1-9])\.(?:\s?(?<year>\d{4}))?(?!\d|\.\d)`,
+  (m, c) => {
+    const said = c.said[0] ?? '';
+    const year = group(m, 'year');
+    if (year === '' && !/^(?:am|vom|zum|bis|seit|ab|der|den|dem|des)$/.test(said)) return null;
+    const end = ending(said, 'm');
+    return `${ordinal(Number(group(m, 'day')), end)} ${ordinal(Number(group(m, 'month')), end)}${year === '' ? '' : ` ${year}`}`;
+  },
+); // prettier-ignore
 
 const ONES =
   'null|erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte|elfte|zwölfte|dreizehnte|vierzehnte|fünfzehnte|sechzehnte|siebzehnte|achtzehnte|neunzehnte'.split(
@@ -127,22 +152,90 @@ const ONES =
 const UNITS = '|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun'.split('|');
 const TENS = '||zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig'.split('|');
 
-/** With the ending of most cases; above a hundred as a number. */
-function ordinal(n: number): string {
-  if (n < ONES.length) return `${ONES[n] ?? ''}n`;
+/** What follows the -e of an ordinal: weak behind an article that shows the case, strong behind none or "ein". */
+function ending(before: string, gender: Gender): '' | 'n' | 'r' | 's' {
+  if (before === 'der') return gender === 'm' ? '' : 'n';
+  if (/^(?:die|das|dieser|diese|dieses|jeder|jede|jedes|welcher|welche|welches|eine|keine|meine|seine|ihre|unsere)$/.test(before)) return '';
+  if (/^(?:ein|kein|mein|sein|ihr|unser)$/.test(before)) return gender === 'm' ? 'r' : gender === 'n' ? 's' : '';
+  if (/^(?:am|im|vom|zum|zur|beim|den|dem|des|bis|seit|ab|einem|einer|einen|eines|seinem|seiner|seinen|ihrem|ihrer|ihren|meinem|meiner|meinen|diesem|diesen|jedem|jeden|und|oder|ins|ans)$/.test(before)) return 'n';
+  // "3. Mai 2020": nobody's case, so the nominative.
+  return gender === 'm' ? 'r' : gender === 'n' ? 's' : '';
+} // prettier-ignore
+
+/** "dritte" and its ending; above a hundred as a number. */
+function ordinal(n: number, end: string): string {
+  if (n < ONES.length) return `${ONES[n] ?? ''}${end}`;
   if (n > 99) return String(n);
   const unit = UNITS[n % 10] ?? '';
-  return `${unit}${unit === '' ? '' : 'und'}${TENS[Math.floor(n / 10)] ?? ''}sten`;
+  return `${unit}${unit === '' ? '' : 'und'}${TENS[Math.floor(n / 10)] ?? ''}ste${end}`;
 }
+
+/** "im Jahr 1848", "seit 1999": hundreds, where eSpeak would say a thousand and eight hundred. */
+const GERMAN_YEAR = openRule('date', String.raw`(?<h>1[1-9])(?<rest>\d{2})(?![\d.,]\d|\d|\s?(?:€|%|km|kg|m\b|Euro|Meter|Stück|Menschen|Personen|Mal))`, (m, c) => {
+  if (!/^(?:jahr|jahre|jahres|jahren|seit|anno|um|ab|bis|von|vor|nach|und|sommer|winter|herbst|frühjahr|frühling|januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|anfang|mitte|ende)$/.test(c.said[0] ?? ''))
+    return null;
+  return `${group(m, 'h')} hundert${group(m, 'rest') === '00' ? '' : ` ${Number(group(m, 'rest'))}`}`;
+}); // prettier-ignore
+
+const FRENCH_ONES =
+  ' unième deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième treizième quatorzième quinzième seizième dix-septième dix-huitième dix-neuvième'.split(
+    ' ',
+  );
+const FRENCH_TENS = ['', '', 'vingt', 'trente', 'quarante', 'cinquante', 'soixante'];
+
+/** "1er", "2e", "XIXe siècle": eSpeak says the letter. */
+const FRENCH_ORDINAL = openRule(
+  'ordinal',
+  String.raw`(?<n>\d{1,2})(?<end>ers?|re|res|ères?|e|es|ᵉ|èmes?|nde?)(?![\p{L}\p{N}])`,
+  (m) => frenchOrdinal(Number(group(m, 'n')), group(m, 'end')),
+);
+const FRENCH_CENTURY = openRule(
+  'roman',
+  String.raw`(?<n>[IVX]{1,5})(?<end>er|e|ᵉ|ème)(?=\s(?:siècles?|arrondissement|République|dynastie)(?!\p{L}))`,
+  (m) => {
+    const value = romanValue(group(m, 'n'));
+    return value === null ? null : frenchOrdinal(value, group(m, 'end'));
+  },
+);
+
+function frenchOrdinal(n: number, end: string): string | null {
+  if (n === 1) return /^(?:er|ers)$/.test(end) ? 'premier' : /^(?:re|res|ères?)$/.test(end) ? 'première' : null;
+  if (n < 1) return null;
+  if (n < FRENCH_ONES.length) return FRENCH_ONES[n] ?? null;
+  const ten = FRENCH_TENS[Math.floor(n / 10)];
+  if (ten === undefined) return null;
+  const one = n % 10;
+  if (one === 0) return `${ten.replace(/e$/, '')}ième`;
+  return `${ten}${one === 1 ? ' et ' : '-'}${FRENCH_ONES[one] ?? ''}`;
+}
+
+const SPANISH_ORDINALS = ' primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo'.split(' ');
+/** "1.º", "3.ª", "1.er"; above ten a Spaniard says the number. */
+const SPANISH_ORDINAL = openRule('ordinal', String.raw`(?<n>\d{1,3})\.?(?<end>º|ª|°|er(?!\p{L}))`, (m, c) => {
+  const word = SPANISH_ORDINALS[Number(group(m, 'n'))];
+  // "20°" is a temperature.
+  if (group(m, 'end') === '°' && !/^\s\p{Ll}/u.test(after(c))) return null;
+  if (word === undefined || word === '') return group(m, 'n');
+  if (group(m, 'end') === 'ª') return word.replace(/o$/, 'a');
+  return group(m, 'end') === 'er' ? word.replace(/o$/, '') : word;
+});
+
+/** eSpeak reads "1º" as an ordinal, but not "1.º". */
+const STOPPED_ORDINAL = openRule(
+  'ordinal',
+  String.raw`(?<n>\d{1,4})\.(?<end>[ºª])`,
+  (m) => group(m, 'n') + group(m, 'end'),
+);
 
 /** "R$ 25" and "25 reais". */
 const REAIS = openRule('money', String.raw`R\$\s?(?<n>${NUMBER})`, (m) => `${group(m, 'n')} reais`);
-const PORTUGUESE_RULES = ruleSet(PORTUGUESE, []);
+const PORTUGUESE_RULES = ruleSet(PORTUGUESE, [STOPPED_ORDINAL]);
+const FRENCH_RULES = ruleSet(FRENCH, [FRENCH_ORDINAL]);
 
 export const EUROPEAN: Readonly<Record<string, RuleSet>> = {
-  de: ruleSet(GERMAN, [GERMAN_ORDINAL]),
-  fr: ruleSet(FRENCH, []),
-  es: ruleSet(SPANISH, []),
-  it: ruleSet(ITALIAN, []),
+  de: ruleSet(GERMAN, [GERMAN_DATE, GERMAN_ORDINAL, GERMAN_YEAR]),
+  fr: { ...FRENCH_RULES, letter: [FRENCH_CENTURY, ...FRENCH_RULES.letter] },
+  es: ruleSet(SPANISH, [SPANISH_ORDINAL]),
+  it: ruleSet(ITALIAN, [STOPPED_ORDINAL]),
   pt: { ...PORTUGUESE_RULES, letter: [REAIS, ...PORTUGUESE_RULES.letter] },
 };
