@@ -1,19 +1,26 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Editor } from '../editor/Editor.tsx';
 import { decodeText, importScript } from '../script/import/index.ts';
-import { notify } from '../store/notices.ts';
+import { notify, report } from '../store/notices.ts';
 import { project } from '../store/project.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { TransportBar } from '../player/TransportBar.tsx';
 import { handleKey } from './commands.ts';
 import { dialogs, dialogStore } from './dialogs.ts';
+import { later } from './later.tsx';
 import { Notices } from './Notices.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useSay } from './use.ts';
 
-const Dialogs = lazy(() => import('./Dialogs.tsx'));
+const Dialogs = later(() => import('./Dialogs.tsx'));
+
+/** What opens over the scene, in the order in which it is likely to be asked for. */
+async function fetchParts(): Promise<void> {
+  await Dialogs.fetch();
+  await (await import('./Dialogs.tsx')).fetchScreens();
+}
 
 /** Reads a dropped or picked file and asks where it goes. */
 export async function takeFile(file: File): Promise<void> {
@@ -71,6 +78,12 @@ export function App() {
     window.addEventListener('keydown', key, true);
     return () => window.removeEventListener('keydown', key, true);
   }, []);
+  useEffect(() => {
+    if (!ready) return;
+    // The scene comes first; what opens over it answers at once when it is asked for.
+    const idle = requestIdleCallback(() => void fetchParts().catch(report));
+    return () => cancelIdleCallback(idle);
+  }, [ready]);
   return (
     <div className="app" data-ready={ready}>
       <a className="skip" href="#script">
@@ -87,11 +100,7 @@ export function App() {
         <Timeline />
       </footer>
       <Notices />
-      {dialog !== null && (
-        <Suspense>
-          <Dialogs />
-        </Suspense>
-      )}
+      {dialog !== null && <Dialogs.Part />}
       {over && <div className="drop">{t('script.drop')}</div>}
     </div>
   );

@@ -1,15 +1,18 @@
-import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { ExportDialog } from '../export/ExportDialog.tsx';
 import { ImportDialog, PickImport } from '../projects/ImportDialog.tsx';
 import { LeavingDialog, ProjectsDialog, SaveAsDialog, VersionsDialog } from '../projects/ProjectDialogs.tsx';
 import { Welcome } from '../welcome/Welcome.tsx';
 import { dialogStore } from './dialogs.ts';
+import { later } from './later.tsx';
 import { Palette } from './Palette.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
-const SettingsScreen = lazy(() => import('../settings/SettingsScreen.tsx'));
-const VoicesScreen = lazy(() => import('../voices/VoicesScreen.tsx'));
+const SettingsScreen = later(() => import('../settings/SettingsScreen.tsx'));
+const VoicesScreen = later(() => import('../voices/VoicesScreen.tsx'));
+
+/** Fetches the code of the screens before anybody waits for it. */
+export const fetchScreens = (): Promise<unknown> => Promise.all([SettingsScreen.fetch(), VoicesScreen.fetch()]);
 
 /** Whatever dialog is open. Its code is fetched when the first one opens. */
 export default function Dialogs() {
@@ -36,17 +39,9 @@ export default function Dialogs() {
     case 'welcome':
       return <Welcome />;
     case 'voices':
-      return (
-        <Suspense>
-          <VoicesScreen />
-        </Suspense>
-      );
+      return <VoicesScreen.Part />;
     case 'settings':
-      return (
-        <Suspense>
-          <SettingsScreen />
-        </Suspense>
-      );
+      return <SettingsScreen.Part />;
     case null:
       return null;
   }

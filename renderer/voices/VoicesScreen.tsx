@@ -10,7 +10,7 @@ import { LibraryTab } from './LibraryTab.tsx';
 import { CloneTab } from './CloneTab.tsx';
 import { library, loadLibrary } from './library.ts';
 import { MixTab } from './MixTab.tsx';
-import { silence } from './sound.ts';
+import { silence, warmUp } from './sound.ts';
 import { showTab, shownTab, TABS } from './tabs.ts';
 
 /** The voices: find one, describe one, keep it. */
@@ -21,7 +21,9 @@ export default function VoicesScreen() {
   const tabs = TABS.filter((id) => (id === 'clone' || id === 'mix' ? can[id] : true));
   useEffect(() => {
     loadLibrary().catch(report);
+    const idle = requestIdleCallback(warmUp);
     return () => {
+      cancelIdleCallback(idle);
       stopMaking();
       silence();
     };

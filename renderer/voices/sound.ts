@@ -35,6 +35,11 @@ export const sounding = createStore<{ readonly id: string | null; readonly secon
 let context: AudioContext | null = null;
 let source: AudioBufferSourceNode | null = null;
 
+/** Opens the way to the loudspeaker, which takes a moment, before the first voice is to be heard. */
+export function warmUp(): void {
+  context ??= new AudioContext();
+}
+
 export function silence(): void {
   if (source) {
     source.onended = null;
