@@ -307,6 +307,14 @@ describe('packs of a running server', () => {
     expect(served.engine.packs().map(({ manifest }) => manifest.id)).not.toContain(id);
   });
 
+  it('come in an archive as well', { timeout: 60_000 }, async () => {
+    const answer = await upload({ 'piper.tar.bz2': 'piper.tar.bz2' });
+    const pack = (await answer.json()) as PackEntry;
+    expect([answer.status, pack]).toMatchObject([201, { family: 'piper', loaded: true, problem: null }]);
+    expect((await say(pack.voices[0]!.id, 'Hello.')).status).toBe(200);
+    await asStudio(`/app/packs/${pack.id}`, { method: 'DELETE' });
+  });
+
   it('are refused with a sentence, and nothing stays', { timeout: 60_000 }, async () => {
     const refusal = async (files: Readonly<Record<string, string | Buffer>>): Promise<unknown> => {
       const answer = await upload(files);
