@@ -33,6 +33,8 @@ export const LIMITS = {
     numStep: { min: 1, max: 128, default: 32 },
     guidanceScale: { min: 0, default: 2 },
     instructGuidanceScale: { min: 0, default: 0 },
+    /** Ours: no phone is drawn out longer than to ten times its length, so that the audio of any request stays bounded. */
+    leastRate: 0.1,
     /** Ours: requests at work at once; what comes beyond is answered 429. */
     concurrent: 2,
   },

@@ -3,6 +3,7 @@ import { concatBytes } from '../audio/samples.ts';
 import { writeCardChunk } from '../audio/wav/card.ts';
 import { wavHeader } from '../audio/wav/header.ts';
 import { DramatisError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { PRODUCT } from '../contract/product.ts';
 import { SPEECH_DEFAULTS, type SpeechEngine, type SpeechRequest } from '../contract/speech.ts';
 import type { VoiceCard } from '../contract/voice-card.ts';
@@ -157,16 +158,13 @@ export class Designer {
       output: { format: 'pcm', sampleRate: SAMPLE_RATE },
       seed: new Random(order.seed).derive('preview', index).int32() >>> 0,
       ...SPEECH_DEFAULTS,
-      speed: Math.max(order.speed, LEAST_RATE / card.rate),
+      speed: Math.max(order.speed, LIMITS.voiceDesign.leastRate / card.rate),
       normalizeLoudness: false,
       // In its own language a voice reads in its own accent.
       language: primary(language) === primary(card.accent) ? card.accent : language,
     };
   }
 }
-
-/** No phone is drawn out longer than to ten times its length: the audio of any request stays bounded. */
-const LEAST_RATE = 0.1;
 
 const primary = (language: string): string => language.toLowerCase().split('-')[0]!;
 

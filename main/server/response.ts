@@ -112,7 +112,7 @@ function drain(response: ServerResponse, stalledMs: number): Promise<void> {
 }
 
 /** Header values are ASCII, so the notices are JSON with everything else escaped. */
-function noticeHeader(notices: Speech['notices']): string {
+export function noticeHeader(notices: readonly { readonly code: string; readonly message: string }[]): string {
   const told = notices.slice(0, 8).map(({ code, message }) => ({ code, message: message.slice(0, 300) }));
   return JSON.stringify(told).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,12 +1,15 @@
+import { encode } from '@msgpack/msgpack';
 import { FishAudioClient } from 'fish-audio';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeCardChunk } from '../../engine/audio/wav/card.ts';
 import { trackPitch } from '../../engine/voice/clone/pitch.ts';
+import { DramatisError } from '../../engine/contract/errors.ts';
 import { RecordingsReport } from '../../engine/contract/recording-check.ts';
 import { VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { EngineHost } from '../../main/engine-host/index.ts';
+import { FakeEngine } from './support/fake-engine.ts';
 import { serveReal } from './support/real-engine.ts';
-import type { Served } from './support/serve.ts';
+import { serve, type Served } from './support/serve.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -108,6 +111,122 @@ describe('recordings that are measured', () => {
     expect((await check(new FormData())).status).toBe(422);
   });
 });
+
+describe('each kind of body', () => {
+  const post = async (type: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> =>
+    fetch(`${served.url}/model`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${served.key}`, 'Content-Type': type },
+      body,
+    });
+  const card = VoiceCard.parse({ speaker: { mix: { slt: 1 } }, tract: 1.07 });
+
+  it('MessagePack brings recordings as they are', async () => {
+    const audio = new Uint8Array(await sample.arrayBuffer());
+    const body = encode({ title: 'Packed', voices: [audio], texts: [TEXT], tags: ['a', 'b'], consent: 'Yes, he did.' });
+    const response = await post('application/msgpack', body);
+    expect(response.status).toBe(201);
+    const made = (await response.json()) as Entity;
+    expect(made).toMatchObject({ title: 'Packed', tags: ['a', 'b'], dramatis: { origin: { kind: 'cloned' } } });
+    expect((await fish.voices.get(made._id)).title).toBe('Packed');
+  });
+
+  it('JSON brings them in base64', async () => {
+    const audio = Buffer.from(await sample.arrayBuffer()).toString('base64');
+    const response = await post('application/json', JSON.stringify({ title: 'J', voices: [audio], texts: [TEXT] }));
+    expect(response.status).toBe(201);
+    const made = (await response.json()) as Entity;
+    expect(made.samples).toMatchObject([{ text: TEXT }]);
+  });
+
+  it('an urlencoded form brings what is text', async () => {
+    const form = new URLSearchParams({
+      title: 'Form',
+      tags: 'low, slow',
+      favourite: 'true',
+      card: JSON.stringify(card),
+    });
+    const response = await post('application/x-www-form-urlencoded', form.toString());
+    expect(response.status).toBe(201);
+    const made = (await response.json()) as Entity & { marked: boolean };
+    expect(made).toMatchObject({ title: 'Form', tags: ['low', 'slow'], marked: true, dramatis: { card } });
+    const change = await fetch(`${served.url}/model/${made._id}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${served.key}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'title=Other&languages=en,de',
+    });
+    expect(change.status).toBe(200);
+    expect(await get(made._id)).toMatchObject({ title: 'Other', languages: ['en', 'de'] });
+  });
+
+  it('any other is refused', async () => {
+    expect((await post('text/plain', 'title=x')).status).toBe(415);
+    expect((await post('application/msgpack', new Uint8Array([0xc1]))).status).toBe(400);
+  });
+});
+
+describe('a voice that is asked to speak', () => {
+  it('is found by its id, whether it was saved or comes with the program; any other id is refused', async () => {
+    const made = await create({ title: 'By id' });
+    expect((await pcm({ reference_id: made._id })).length).toBeGreaterThan(10_000);
+    expect((await pcm({ reference_id: 'clara' })).length).toBeGreaterThan(10_000);
+    for (const reference_id of ['nobody', 'f'.repeat(32), '../../etc']) {
+      const response = await served.post('/v1/tts', { text: 'Hello.', reference_id });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      expect(await response.json()).toMatchObject({ reason: 'unknown_voice' });
+    }
+  });
+});
+
+describe('a client that leaves while its recordings are analysed', () => {
+  it('takes the analysis with it', async () => {
+    const engine = new Analyst();
+    const fake = await serve(engine);
+    try {
+      for (const path of ['/model', '/model/check']) {
+        const form = new FormData();
+        if (path === '/model') form.append('title', 'Gone');
+        form.append('voices', sample);
+        const controller = new AbortController();
+        const headers = { Authorization: `Bearer ${fake.key}` };
+        const sent = fetch(`${fake.url}${path}`, { method: 'POST', headers, body: form, signal: controller.signal });
+        sent.catch(() => undefined);
+        await vi.waitUntil(() => engine.begun > engine.ended, { timeout: 20_000 });
+        controller.abort();
+        await vi.waitUntil(() => engine.begun === engine.ended, { timeout: 20_000 });
+      }
+      expect(engine.begun).toBe(2);
+      expect(fake.library.voices.list()).toEqual([]);
+    } finally {
+      await fake.close();
+    }
+  });
+});
+
+/** Analyses until it is told to stop. */
+class Analyst extends FakeEngine {
+  begun = 0;
+  ended = 0;
+
+  clone(_pack: string, _references: unknown, signal: AbortSignal): Promise<never> {
+    return this.forever(signal);
+  }
+
+  assess(_pack: string, _references: unknown, _card: unknown, signal: AbortSignal): Promise<never> {
+    return this.forever(signal);
+  }
+
+  private forever(signal: AbortSignal): Promise<never> {
+    this.begun++;
+    return new Promise((_, reject) =>
+      signal.addEventListener('abort', () => {
+        this.ended++;
+        reject(new DramatisError('cancelled', 'stopped'));
+      }),
+    );
+  }
+}
 
 describe('the unmodified client', () => {
   it('makes a voice, speaks with it, finds, changes and deletes it', async () => {

@@ -45,6 +45,13 @@ describe('POST /v1/voice-design', () => {
   const design = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
     served.post(path, body, headers);
 
+  it('says so where the speed is slower than a voice can speak', async () => {
+    const slow = await design({ instruction: 'a pirate', speed: 0.02 });
+    expect(JSON.parse(slow.headers.get('x-dramatis-notice')!)).toMatchObject([{ code: 'speed_held' }]);
+    const able = await design({ instruction: 'a pirate', speed: 0.5 });
+    expect(able.headers.get('x-dramatis-notice')).toBeNull();
+  });
+
   it('fills in the defaults and answers with the candidates', async () => {
     const response = await design({ instruction: 'a pirate' }, { model: 'voice-design-1' });
     expect(response.status).toBe(200);

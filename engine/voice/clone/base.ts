@@ -14,16 +14,48 @@ export interface Measured {
   readonly speechSeconds: number;
 }
 
+/**
+ * Word error rates of the base speakers themselves (models/starter/EVALUATION.md), as shares: what a clone is made of is
+ * heard in what it says. Speakers who are not listed count as the mean of those who are.
+ */
+const ERRORS: Readonly<Record<string, number>> = {
+  slt: 0.249,
+  rms: 0.148,
+  awb: 0.181,
+  hts: 0.21,
+  kal16: 0.226,
+  ked: 0.29,
+  dita: 0.321,
+  krb: 0.704,
+  lj: 0.263,
+  lp: 0.422,
+  machac: 0.243,
+  mv: 0.339,
+  nsh: 0.31,
+  ona: 0.282,
+  pc: 0.289,
+  ph: 0.356,
+};
+const MEAN_ERRORS = Object.values(ERRORS).reduce((a, b) => a + b, 0) / Object.keys(ERRORS).length;
+/** What a base speaker who is never understood counts against, dB of spectrum. */
+const UNCLEAR = 12;
+/** What a shift of the pitch counts against, dB of spectrum for each squared semitone: an octave makes a man no woman. */
+const SHIFTED = 0.02;
+
 const TRACTS = Array.from({ length: 15 }, (_, i) => 0.82 + i * 0.03);
 
-/** A first card: the base speaker whose long-term spectrum comes nearest, with the pitch and the tract for it. */
+/** A first card: the base speaker whose long-term spectrum comes nearest, with the pitch and the tract for it, if it speaks clearly. */
 export function estimateCard(measured: Measured, speakers: readonly SpeakerTable[], pack: string): VoiceCard {
   let best = { score: Infinity, speaker: speakers[0]!, tract: 1 };
   for (const speaker of speakers) {
     const semitones = (12 / Math.LN2) * (measured.logF0Mean - speaker.logF0Mean);
     for (const tract of TRACTS) {
       const gap = difference(measured.spectrum, warpSpectrum(speaker.spectrum, tract));
-      const score = shape(gap) + 0.12 * Math.abs(semitones) + 6 * Math.abs(Math.log(tract));
+      const score =
+        shape(gap) +
+        SHIFTED * semitones ** 2 +
+        6 * Math.abs(Math.log(tract)) +
+        UNCLEAR * (ERRORS[speaker.name] ?? MEAN_ERRORS);
       if (score < best.score) best = { score, speaker, tract };
     }
   }

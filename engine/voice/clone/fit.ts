@@ -171,7 +171,7 @@ async function alignTake(
   // The first look decides the tract and the colour roughly; every second frame is enough for it.
   if (!notices) return { ...one, pairs: pairsOf(rough.ours, rough.theirs, 2) };
   const strangers = await align(c, d, width, halves[0]!, halves[1]!, { backwards: true, signal });
-  judge(rough.cost / strangers.cost, notices);
+  judge(rough, strangers, notices);
   const path = await align(a, b, width, ...spans, { near: rough, signal });
   return { ...one, pairs: pairsOf(path.ours, path.theirs, 1) };
 }

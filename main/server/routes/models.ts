@@ -12,7 +12,7 @@ import { mediaTypeOf, type Consent, type Origin, type SavedVoice } from '../../l
 import { installMsgpackParser } from '../bodies.ts';
 import type { ServerContext } from '../context.ts';
 import { speechProfile } from '../profiles.ts';
-import { audioOf, clientSignal } from '../response.ts';
+import { audioOf, clientSignal, noticeHeader } from '../response.ts';
 import type { RouteDoc } from '../route-doc.ts';
 import { startSpeech, toSpeechRequest } from '../speech.ts';
 import { problem, validationError } from '../validation.ts';
@@ -161,7 +161,7 @@ export async function registerModels(app: FastifyInstance, context: ServerContex
     async (request, reply) => {
       const { voice, notices } = await makeVoice(context, request, clientSignal(reply.raw));
       const saved = await library.voices.create(voice, clock.now());
-      if (notices.length > 0) void reply.header('X-Dramatis-Notice', noticeText(notices));
+      if (notices.length > 0) void reply.header('X-Dramatis-Notice', noticeHeader(notices));
       return reply.code(201).send(entity(saved, request));
     },
   );
@@ -454,10 +454,4 @@ function refuseHouse({ voices }: ServerContext, id: string): void {
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
-}
-
-/** Header values are ASCII, so the notices are JSON with everything else escaped. */
-function noticeText(notices: readonly Notice[]): string {
-  const told = notices.slice(0, 8).map(({ code, message }) => ({ code, message: message.slice(0, 300) }));
-  return JSON.stringify(told).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

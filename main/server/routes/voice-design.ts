@@ -11,7 +11,7 @@ import {
 } from '../../../engine/contract/voice-design-request.ts';
 import type { Caller, ServerContext } from '../context.ts';
 import { type DesignProfile, PROFILES } from '../profiles.ts';
-import { clientSignal } from '../response.ts';
+import { clientSignal, noticeHeader } from '../response.ts';
 import type { RouteDoc } from '../route-doc.ts';
 import { checkEngine } from '../speech.ts';
 import { problem, validationError } from '../validation.ts';
@@ -32,6 +32,7 @@ const doc: RouteDoc = {
     headers: {
       'X-Dramatis-Seed': 'The seed that the voices were drawn with: send it as `seed` to get the same bytes again.',
       'X-Generation-Id': 'Identifier of this generation.',
+      'X-Dramatis-Notice': 'JSON array of {code, message}: a `speed` below what the voices can do.',
     },
     body: VoiceDesignResponse,
   },
@@ -62,6 +63,10 @@ export function registerVoiceDesign(app: FastifyInstance, context: ServerContext
       try {
         const voices = await designVoices(context, profile, caller, order, clientSignal(reply.raw));
         void reply.header('X-Dramatis-Seed', String(order.seed)).header('X-Generation-Id', randomUUID());
+        if (voices.some(({ card }) => order.speed * card.rate < LIMITS.voiceDesign.leastRate)) {
+          const message = `speed: ${order.speed} is slower than these voices can speak; they speak as slowly as they can.`;
+          void reply.header('X-Dramatis-Notice', noticeHeader([{ code: 'speed_held', message }]));
+        }
         return { candidates: voices.map((voice, index) => candidate(voice, index, order)) };
       } finally {
         leave();

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { packVoice, unpackVoice } from '../../../main/library/voices/bundle.ts';
@@ -122,6 +124,31 @@ describe('a saved voice', () => {
     const left = await readdir(root);
     expect(left).toContain('.new-1');
     expect(left).not.toContain('.gone-2');
+  });
+
+  it('is there whole or not at all when the program is killed while it saves', async () => {
+    const script = join(import.meta.dirname, 'support', 'save-forever.ts');
+    const told: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, ['--import', 'tsx', script, root], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      const before = told.length;
+      createInterface({ input: child.stdout }).on('line', (id) => {
+        told.push(id);
+        // Killed at another moment of the next voice each time.
+        if (told.length === before + 4) setTimeout(() => child.kill('SIGKILL'), round * 3);
+      });
+      await ended;
+    }
+    const after = new VoiceLibrary(root);
+    const found = new Map(after.list().map((voice) => [voice.id, voice]));
+    expect(told.length).toBeGreaterThanOrEqual(12);
+    for (const id of told) expect(found.get(id)).toMatchObject({ favourite: true });
+    for (const { id, samples } of found.values()) {
+      for (const { file } of samples) expect(await after.read(id, file)).toHaveLength(200_000);
+    }
   });
 
   it('is refused what is no recording', async () => {
