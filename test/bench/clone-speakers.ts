@@ -1,4 +1,8 @@
-/** Speakers that the starter pack was not trained on: other synthesizers' voices, and voices warped out of shape. */
+/**
+ * Speakers that the starter pack was not trained on. Of espeak-ng no voice is among its base speakers, so all of those are
+ * unseen; flite's, festival's and the house voices are warped (pitch, formants and pace at once), so that no base speaker
+ * sounds like them, but their manner of speaking was seen.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +39,31 @@ const HOUSE_WARPS: readonly (readonly [number, number])[] = [
   [6, 1.13],
   [8, 0.88],
 ];
-const VARIANTS = ['f1', 'f2', 'f3', 'f4', 'f5', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'klatt', 'klatt2', 'klatt3'];
+const VARIANTS = [
+  'f1',
+  'f2',
+  'f3',
+  'f4',
+  'f5',
+  'm1',
+  'm2',
+  'm3',
+  'm4',
+  'm5',
+  'm6',
+  'm7',
+  'klatt',
+  'klatt2',
+  'klatt3',
+  'Alex',
+  'Andrea',
+  'belinda',
+  'edward',
+  'iven',
+  'linda',
+  'steph',
+  'travis',
+];
 
 export function speakers(
   house: readonly { readonly name: string; speak(text: string): Promise<Float32Array> }[],

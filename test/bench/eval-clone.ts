@@ -1,12 +1,11 @@
 /**
- * `npm run eval:clone [-- --only espeak --wer --keep FOLDER]`: clones of speakers that the pack was not trained on, beside the
- * house voices. Each speaker reads a text of some 15 s that the clone is made of, and sentences that it has not heard; on
- * these the clone and every house voice are compared with the speaker. `--wer` also has pocketsphinx listen (Python, see
- * models/training/evaluate/requirements.txt). Prints a table; ends with 1 when a bar is missed.
+ * `npm run eval:clone [-- --only espeak --few --wer --transcripts --cards FOLDER]`: clones of speakers that the pack was not
+ * trained on, beside the house voices. Each speaker reads a text of some 15 s that the clone is made of, and sentences that
+ * it has not heard; on these the clone and every house voice are compared with the speaker. `--wer` also has pocketsphinx
+ * listen (Python, see models/training/evaluate/requirements.txt), `--transcripts` tries wrong transcripts, `--few` takes every
+ * third speaker. Prints a row as each speaker is done; ends with 1 when a bar is missed.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEncoder } from '../../engine/audio/encoder.ts';
@@ -14,21 +13,24 @@ import { concatBytes } from '../../engine/audio/samples.ts';
 import { PRODUCT } from '../../engine/contract/product.ts';
 import type { SpeakerVoice, SpeechRequest } from '../../engine/contract/speech.ts';
 import { Pipeline } from '../../engine/pipeline.ts';
+import { rehearse } from '../../engine/rehearsal.ts';
+import { analyse } from '../../engine/voice/clone/analyse.ts';
+import type { CloneTools } from '../../engine/voice/clone/tools.ts';
 import { apart, type Distance, hear, type Heard } from './clone-measures.ts';
 import { RATE, speakers } from './clone-speakers.ts';
+import { PARTLY, REFERENCE, type Verdict, verdict, WRONG } from './clone-transcripts.ts';
+import { type Errors, Listener, NO_ERRORS, percentOf, plus } from './clone-wer.ts';
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     wer: { type: 'boolean', default: false },
-    keep: { type: 'string' },
+    few: { type: 'boolean', default: false },
+    transcripts: { type: 'boolean', default: false },
     cards: { type: 'string' },
   },
 });
 
-const REFERENCE =
-  'When the sunlight strikes raindrops in the air, they act as a prism and form a rainbow. The old captain asked his crew to bring ' +
-  'the boat about before the storm arrived. Please put five thick slices of cheese in my bag, and do not forget the jam.';
 const SENTENCES = [
   'The birch canoe slid on the smooth planks.',
   'Nobody at the table had expected the letter to arrive before the end of the week.',
@@ -38,6 +40,11 @@ const SENTENCES = [
 const root = join(import.meta.dirname, '..', '..');
 const pipeline = await Pipeline.load(join(root, 'models', 'starter'), 1);
 const { voices } = pipeline.stages.pack;
+const tools: CloneTools = {
+  ...pipeline.stages,
+  rehearse: (...args) => rehearse(pipeline.stages, ...args),
+  timed: (stage, ms) => stages.set(stage, (stages.get(stage) ?? 0) + ms),
+};
 
 async function say(voice: SpeakerVoice, text: string): Promise<Float32Array> {
   const request: SpeechRequest = {
@@ -85,38 +92,13 @@ async function wav(samples: Float32Array): Promise<Uint8Array> {
   return concatBytes([encoder.encode(samples), encoder.finish()]);
 }
 
-/** Texts and files of one side of the comparison, for the recogniser. */
-class Corpus {
-  readonly folder: string;
-  private readonly lines: string[] = [];
+const listener = values.wer ? new Listener(root) : null;
 
-  constructor(name: string) {
-    this.folder = join(values.keep ?? mkdtempSync(join(tmpdir(), 'dramatis-clone-')), name);
-    mkdirSync(this.folder, { recursive: true });
-  }
-
-  async add(id: string, text: string, samples: Float32Array): Promise<void> {
-    if (!values.wer && values.keep === undefined) return;
-    writeFileSync(join(this.folder, `${id}.wav`), await wav(samples));
-    this.lines.push(`${id}\t${text}`);
-  }
-
-  /** Word error rate in percent; null where the recogniser is not installed. */
-  errorRate(): number | null {
-    const texts = join(this.folder, 'texts.tsv');
-    const json = join(this.folder, 'wer.json');
-    writeFileSync(texts, `${this.lines.join('\n')}\n`);
-    const args = ['-m', 'evaluate.wer', '--wavs', this.folder, '--texts', texts, '--json', json];
-    const { status } = spawnSync('python3', args, {
-      cwd: join(root, 'models', 'training'),
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    if (status !== 0) return null;
-    const scores = (JSON.parse(readFileSync(json, 'utf8')) as { scores: { words: number; word_errors: number }[] })
-      .scores;
-    const sum = (of: 'words' | 'word_errors'): number => scores.reduce((n, score) => n + score[of], 0);
-    return (100 * sum('word_errors')) / sum('words');
-  }
+/** What pocketsphinx hears wrong of the sentences; null where it is not asked, or not installed. */
+async function errorsOf(takes: readonly Float32Array[]): Promise<Errors | null> {
+  if (!listener) return null;
+  const all = await Promise.all(takes.map(async (samples, i) => listener.hear(await wav(samples), SENTENCES[i]!)));
+  return all.reduce<Errors | null>((sum, one) => (sum && one ? plus(sum, one) : null), NO_ERRORS);
 }
 
 async function read(speak: (text: string) => Promise<Float32Array | null>): Promise<Float32Array[] | null> {
@@ -135,11 +117,11 @@ const listen = async (takes: readonly Float32Array[]): Promise<Heard[]> => {
   return heard;
 };
 
-const corpora = { house: new Corpus('house'), clones: new Corpus('clones'), speakers: new Corpus('speakers') };
+const hearing: Promise<Errors | null>[] = [];
 const house: { name: string; heard: Heard[] }[] = [];
-for (const { id, name, card } of voices) {
+for (const { name, card } of voices) {
   const takes = (await read((text) => say({ card }, text)))!;
-  for (const [i, samples] of takes.entries()) await corpora.house.add(`${id}-${i}`, SENTENCES[i]!, samples);
+  hearing.push(errorsOf(takes));
   house.push({ name, heard: await listen(takes) });
 }
 
@@ -152,6 +134,16 @@ interface Result {
   readonly best: Record<(typeof MEASURES)[number], number>;
 }
 const results: Result[] = [];
+/** What was heard wrong of all house voices, all clones, and all speakers themselves. */
+const wrong = {
+  house: (await Promise.all(hearing)).reduce<Errors>((sum, one) => plus(sum, one ?? NO_ERRORS), NO_ERRORS),
+  clones: NO_ERRORS,
+  speakers: NO_ERRORS,
+};
+/** Verdicts on right, wrong and partly wrong transcripts. */
+const verdicts: Record<'right' | 'wrong' | 'partly', Verdict[]> = { right: [], wrong: [], partly: [] };
+const stages = new Map<string, number>();
+const seconds: number[] = [];
 const row = (cells: readonly (string | number)[]): void =>
   console.log(`| ${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : cell)).join(' | ')} |`);
 row([
@@ -166,12 +158,15 @@ row([
   'house',
   'pace',
   'nearest',
+  'words wrong, %',
+  'speaker',
   's',
 ]);
-row(Array.from({ length: 12 }, () => '---'));
+row(Array.from({ length: 14 }, () => '---'));
 
 const ownVoices = voices.map(({ name, card }) => ({ name, speak: (text: string) => say({ card }, text) }));
 for (const [index, speaker] of speakers(ownVoices).entries()) {
+  if (values.few && index % 3 !== 0) continue;
   if (values.only !== undefined && !values.only.split(',').some((part) => speaker.name.includes(part))) continue;
   const reference = await speaker.speak(REFERENCE);
   const takes = reference && (await read((text) => speaker.speak(text)));
@@ -181,14 +176,17 @@ for (const [index, speaker] of speakers(ownVoices).entries()) {
   }
   const audio = await wav(reference);
   const before = process.cpuUsage();
-  const { card, notices } = await pipeline.clone([{ audio, text: REFERENCE }]);
+  const { card, notices } = await analyse([{ audio, text: REFERENCE }], tools, new AbortController().signal);
   const { user, system } = process.cpuUsage(before);
+  seconds.push((user + system) / 1e6);
+  verdicts.right.push(notices.some(({ code }) => code === 'transcript_doubtful') ? 'doubted' : 'accepted');
   for (const { message } of notices) console.error(`${speaker.name}: ${message}`);
   if (values.cards) writeFileSync(join(values.cards, `${index}.json`), JSON.stringify(card));
   const cloned = (await read((text) => say({ card }, text)))!;
-  for (const [i, text] of SENTENCES.entries()) {
-    await corpora.clones.add(`${index}-${i}`, text, cloned[i]!);
-    await corpora.speakers.add(`${index}-${i}`, text, takes[i]!);
+  const heardWrong = Promise.all([errorsOf(cloned), errorsOf(takes)]);
+  if (values.transcripts) {
+    for (const text of WRONG) verdicts.wrong.push(await verdict(pipeline, audio, text));
+    for (const text of PARTLY) verdicts.partly.push(await verdict(pipeline, audio, text));
   }
   const target = await listen(takes);
   const clone = apart(await listen(cloned), target);
@@ -199,7 +197,9 @@ for (const [index, speaker] of speakers(ownVoices).entries()) {
   ) as Result['best'];
   results.push({ clone, nearest, best });
   const { f0, range, spectrum, cepstral, pace } = clone;
-  const seconds = (user + system) / 1e6;
+  const [ours, theirs] = await heardWrong;
+  wrong.clones = plus(wrong.clones, ours ?? NO_ERRORS);
+  wrong.speakers = plus(wrong.speakers, theirs ?? NO_ERRORS);
   row([
     speaker.name,
     f0,
@@ -212,7 +212,9 @@ for (const [index, speaker] of speakers(ownVoices).entries()) {
     nearest.cepstral,
     pace,
     nearest.name,
-    seconds,
+    ours ? percentOf(ours) : '-',
+    theirs ? percentOf(theirs) : '-',
+    seconds.at(-1)!,
   ]);
 }
 
@@ -236,17 +238,41 @@ for (const of of MEASURES) {
 }
 const ratio = mean((r) => r.clone.spectrum) / mean((r) => r.nearest.spectrum);
 bar(ratio <= 0.5, `spectral distance: ${percent(ratio)} of the nearest house voice's (at most 50 %)`);
-if (values.wer) {
-  const [ours, theirs, speakersRate] = [
-    corpora.clones.errorRate(),
-    corpora.house.errorRate(),
-    corpora.speakers.errorRate(),
-  ];
-  if (ours === null || theirs === null) console.log('- pocketsphinx is not installed: no word error rate');
-  else
-    bar(
-      ours <= 1.25 * theirs,
-      `word error rate: clones ${ours.toFixed(1)} %, house voices ${theirs.toFixed(1)} % (at most a quarter more); the speakers themselves ${speakersRate?.toFixed(1) ?? '?'} %`,
-    );
+const longest = seconds.toSorted((a, b) => a - b).at(-1) ?? 0;
+const usual = seconds.toSorted((a, b) => a - b)[seconds.length >> 1] ?? 0;
+bar(
+  longest < 2,
+  `processor time: ${usual.toFixed(2)} s usually, ${longest.toFixed(2)} s at most (under 2 s for 15 s of audio)`,
+);
+const all = [...stages.values()].reduce((a, b) => a + b, 0);
+const shares = [...stages].map(([stage, ms]) => `${stage} ${percent(ms / all)}`);
+console.log(`- of its wall clock: ${shares.join(', ')}`);
+if (wrong.clones.words > 0) {
+  const [ours, house, theirs] = [wrong.clones, wrong.house, wrong.speakers].map(percentOf) as [number, number, number];
+  bar(
+    ours <= 1.25 * theirs,
+    `words wrong: clones ${ours.toFixed(1)} %, the speakers themselves ${theirs.toFixed(1)} % (at most a quarter more)`,
+  );
+  bar(
+    ours <= 1.25 * house,
+    `words wrong: clones ${ours.toFixed(1)} %, house voices ${house.toFixed(1)} % (at most a quarter more)`,
+  );
+} else if (values.wer) console.log('- pocketsphinx is not installed: no word error rate');
+const share = (of: readonly Verdict[], ...told: Verdict[]): number =>
+  of.filter((one) => told.includes(one)).length / Math.max(of.length, 1);
+bar(
+  share(verdicts.right, 'accepted') === 1,
+  `right transcripts accepted without a word: ${percent(share(verdicts.right, 'accepted'))}`,
+);
+if (values.transcripts) {
+  const found = share(verdicts.wrong, 'refused', 'doubted');
+  bar(
+    found >= 0.95,
+    `wrong transcripts found: ${percent(found)} (95 % to reach; refused ${percent(share(verdicts.wrong, 'refused'))})`,
+  );
+  console.log(
+    `- transcripts of which a third or two thirds are wrong: found ${percent(share(verdicts.partly, 'refused', 'doubted'))}`,
+  );
 }
+listener?.close();
 process.exitCode = missed > 0 ? 1 : 0;
