@@ -7,6 +7,7 @@ import { PackPipeline } from './pack-pipeline.ts';
 import { loadFamilyPack } from './packs/family-pack.ts';
 import { NEW_PACK, probePack } from './packs/probe.ts';
 import { PackSource } from './packs/families/source.ts';
+import { trySpeaking } from './packs/trial.ts';
 import type { LoadedPack, PackLoader } from './packs/pack.ts';
 import { createPhonemizer, type Phonemizer } from './phonemes/index.ts';
 
@@ -23,7 +24,7 @@ let phonemizer: Promise<Phonemizer> | undefined;
  */
 export const loadFamily: PackLoader = async (folder, { threads, runs }) => {
   const source = await PackSource.read(folder).catch(() => null);
-  if (source?.has(NEW_PACK)) return looking(source, await withMemoryLimit(source, () => probePack(folder)));
+  if (source?.has(NEW_PACK)) return looking(source, await withMemoryLimit(source, () => lookAt(source)));
   if (!(await hasFamily(folder))) return null;
   phonemizer ??= createPhonemizer();
   const pack = await loadFamilyPack(folder, { threads, runs, phonemizer: await phonemizer });
@@ -33,6 +34,13 @@ export const loadFamily: PackLoader = async (folder, { threads, runs }) => {
   ];
   return loaded({ manifest, voices, speakers }, new PackPipeline(pack), () => pack.slot.close());
 };
+
+async function lookAt(source: PackSource): Promise<PackInfo> {
+  const info = await probePack(source.folder);
+  phonemizer ??= createPhonemizer();
+  await trySpeaking(source, info, await phonemizer);
+  return info;
+}
 
 /** Whether the folder's manifest names a family other than the starter's. What is broken in it is told by the loader. */
 async function hasFamily(folder: string): Promise<boolean> {

@@ -4,6 +4,8 @@ import type { PackModel } from './family.ts';
 /** How long a model that nobody uses stays, ms; and where less than a tenth of the memory is free. */
 const STAYS = 10 * 60_000;
 const STAYS_WHEN_SHORT = 5_000;
+/** How often it is looked whether memory has become short meanwhile. */
+const LOOK_EVERY = 5_000;
 
 /** A pack's model, which is opened when it is first needed and let go when it has not been for a while. */
 export class ModelSlot {
@@ -34,23 +36,30 @@ export class ModelSlot {
   }
 
   give(): void {
-    if (--this.users === 0) this.letGo();
+    if (--this.users === 0) this.wait(0);
   }
 
   /** Lets the model go as soon as nobody uses it, now and from then on. */
   close(): void {
     clearTimeout(this.timer);
     this.stays = () => 0;
-    if (this.users === 0) this.letGo();
+    if (this.users === 0) this.wait(0);
+  }
+
+  /** Nobody has used it for `idle` ms. */
+  private wait(idle: number): void {
+    const step = Math.max(0, Math.min(LOOK_EVERY, this.stays() - idle));
+    this.timer = setTimeout(() => {
+      if (idle + step >= this.stays()) this.letGo();
+      else this.wait(idle + step);
+    }, step);
+    this.timer.unref();
   }
 
   private letGo(): void {
-    this.timer = setTimeout(() => {
-      const { model } = this;
-      this.model = null;
-      // A model that could not be opened has nothing to let go.
-      model?.then((opened) => opened.dispose()).catch(() => undefined);
-    }, this.stays());
-    this.timer.unref();
+    const { model } = this;
+    this.model = null;
+    // A model that could not be opened has nothing to let go.
+    model?.then((opened) => opened.dispose()).catch(() => undefined);
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PackRun, PROVIDERS } from '../../../../engine/contract/pack.ts';
 import type { SpeechEvent, SpeechRequest } from '../../../../engine/contract/speech.ts';
 import type { VoiceCard } from '../../../../engine/contract/voice-card.ts';
+import { mixCards } from '../../../../engine/voice/mix.ts';
 import { PackPipeline } from '../../../../engine/pack-pipeline.ts';
 import { ModelSlot } from '../../../../engine/packs/families/slot.ts';
 import type { PackModel } from '../../../../engine/packs/families/family.ts';
@@ -340,6 +341,24 @@ describe('speaking with a pack', () => {
     });
   });
 
+  it('mixes voices whose styles are vectors, and no others', async () => {
+    const [one, two] = [as(0, kokoro).card, as(1, kokoro).card];
+    const say = async (card: VoiceCard): Promise<Buffer> =>
+      (await speak(kokoro, { text: 'Hello.', voices: [{ card }] })).bytes;
+    const mixed = await say(mixCards(one, two, 0.5));
+    for (const card of [one, two]) expect(mixed.equals(await say(card))).toBe(false);
+    expect((await say(mixCards(one, two, 0))).equals(await say(one))).toBe(true);
+    const voices = [{ card: mixCards(as(0).card, as(1).card, 0.5) }];
+    await expect(speak(many, { text: 'Hello.', voices })).rejects.toMatchObject({ reason: 'unsupported_by_model' });
+  });
+
+  it('speaks with two packs at the same time as with each alone', async () => {
+    const text = 'Good morning to all of you.';
+    const alone = [await speak(many, { text }), await speak(kokoro, { text })];
+    const together = await Promise.all([speak(many, { text }), speak(kokoro, { text })]);
+    together.forEach(({ bytes }, i) => expect(bytes.equals(alone[i]!.bytes)).toBe(true));
+  });
+
   it('ends early when it is told to', async () => {
     const controller = new AbortController();
     controller.abort();
@@ -364,5 +383,27 @@ describe('ModelSlot', () => {
     expect(slot.isOpen).toBe(false);
     await slot.take();
     expect(log).toEqual(['open', 'dispose', 'open']);
+  });
+
+  it('lets a model go that waits when memory becomes short', async () => {
+    vi.useFakeTimers();
+    try {
+      let stays = 600_000;
+      const dispose = vi.fn(() => Promise.resolve());
+      const slot = new ModelSlot(
+        () => Promise.resolve({ dispose } as unknown as PackModel),
+        () => stays,
+      );
+      await slot.take();
+      slot.give();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(slot.isOpen).toBe(true);
+      stays = 5_000;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(slot.isOpen).toBe(false);
+      expect(dispose).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
