@@ -5,6 +5,7 @@ import { voiceUses, type VoiceUse } from '../api/studio.ts';
 import type { Model } from '../api/voices.ts';
 import { changeSpeaker } from '../cast/SpeakerCard.tsx';
 import { VoiceAbilities } from '../packs/Limits.tsx';
+import { usePack } from '../packs/store.ts';
 import { displayName } from '../store/cast.ts';
 import { scene, setSpeaker } from '../store/document.ts';
 import { report } from '../store/notices.ts';
@@ -37,6 +38,7 @@ function giveBack(from: string, to: string): void {
 export function VoiceDetail({ model, choose }: Props) {
   const t = useSay();
   const { house, origin } = model.dramatis;
+  const pack = usePack(model.dramatis.card.pack);
   const [card, setCard] = useState<VoiceCard>(model.dramatis.card);
   const meta = useScene((state) => state.meta);
   const speakers = useScene((state) => state.speakers);
@@ -70,7 +72,9 @@ export function VoiceDetail({ model, choose }: Props) {
         )}
       </div>
       <p className="faint">{model.description}</p>
-      <p className="faint">{house ? t('origin.house') : t(`origin.${origin?.kind ?? 'edited'}`)}</p>
+      {(!house || pack?.builtIn !== false) && (
+        <p className="faint">{house ? t('origin.house') : t(`origin.${origin?.kind ?? 'edited'}`)}</p>
+      )}
       <VoiceAbilities pack={model.dramatis.card.pack} />
       {!house && (
         <div className="pairs">
