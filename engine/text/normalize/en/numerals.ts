@@ -25,7 +25,12 @@ export function looksLikeYear(digits: string, context: Context): boolean {
   // "By 2030, ...", but "rose by 2030".
   const until = previous === 'by' && value >= 1900 && !CHANGED.test(context.said[1] ?? '');
   if (!until && QUANTIFIED.test(previous)) return false;
-  if (digits.length !== 4 || value < (YEARLY.test(previous) ? 1001 : 1100) || value > 2099) return false;
+  if (
+    digits.length !== 4 ||
+    value < (YEARLY.test(previous) ? 1001 : 1100) ||
+    value > (previous === 'year' ? 2999 : 2099)
+  )
+    return false;
   const next = /^\s+([a-z]+)/.exec(after(context))?.[1] ?? '';
   const plural = /s$|^(?:people|men|women|children|feet|more|percent)$/.test(next) && !NO_PLURAL.test(next);
   if (

@@ -117,7 +117,7 @@ export const SYMBOL_RULES: readonly Rule[] = [
   ),
   openRule('cardinal', String.raw`(?<=\d\s?)[×*](?=\s?\d)`, (_, c) => timesOrBy(c)),
   openRule('cardinal', String.raw`(?<=[\d\p{L})²³]\s?)\+(?=\s?[\p{L}\d(√])`, () => 'plus'),
-  openRule('cardinal', String.raw`(?<=\d)\+`, () => 'plus'),
+  openRule('cardinal', String.raw`(?<=\d|(?:^|[\s(“"])[A-F])\+`, () => 'plus'),
   openRule('cardinal', String.raw`\^\s?(?<n>-?\d+)`, (m) => power(group(m, 'n'))),
   openRule('cardinal', String.raw`(?<n>[²³¹⁰⁴⁵⁶⁷⁸⁹⁻]+)`, (m) => power(superscript(group(m, 'n')))),
   openRule('verbatim', String.raw`/(?=\s?\d)`, (_, c) =>

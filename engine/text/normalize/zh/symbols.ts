@@ -75,7 +75,9 @@ export const SYMBOL_RULES: readonly Rule[] = [
     /(?:周|星期|礼拜|第)[\d一二三四五六七八九十日天]{1,3}\p{Script=Han}?\s?$/u.test(before(c)) ? '到' : null,
   ),
   openRule('measure', String.raw`/(?=(?:${EACH})(?!\p{Script=Han}{4}))`, (_, c) =>
-    /(?:元|块|毛|角|分|%|％|\p{Script=Latin}|人|[斤克米升吨次个件张台])\s?$/u.test(before(c)) ? '每' : null,
+    /(?:[¥￥$€£][\d.,]+|元|块|毛|角|分|%|％|\p{Script=Latin}|人|[斤克米升吨次个件张台])\s?$/u.test(before(c))
+      ? '每'
+      : null,
   ),
   openRule('range', String.raw`[-–~～](?=[A-Z](?![\p{Script=Latin}]))`, (_, c) =>
     /(?:^|[^\p{Script=Latin}])[A-Z]$/u.test(before(c)) ? '到' : null,
