@@ -29,7 +29,7 @@ export function emptySpectrum(bins: number): FrameSpectrum {
 /** Below this share of power a part is inaudible, and its logarithm is held. */
 const LEAST_SHARE = 1e-5;
 /** dB by which vocal effort tilts the spectrum, per dB of effort and octave. */
-const EFFORT_TILT = 0.08;
+export const EFFORT_TILT = 0.08;
 
 /** Turns frames of acoustic parameters into spectra under one set of controls. */
 export class FrameExpander {

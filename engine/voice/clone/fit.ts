@@ -6,6 +6,7 @@ import { activeFrames } from './measured.ts';
 import { trackVoice } from './pitch.ts';
 import type { Recording } from './recording.ts';
 import { classesOf, pitchOf, soundRehearsal, type Rehearsal } from './rehearsal.ts';
+import { EFFORT_TILT } from '../../vocoder/frame-spectrum.ts';
 import { SAMPLE_RATE } from '../../vocoder/grid.ts';
 import { BIN_HZ } from './spectrum.ts';
 import { clamp, logPitch, spreadOf } from './statistics.ts';
@@ -120,7 +121,7 @@ export async function fit(
     0.9,
   );
   lap('sound');
-  return VoiceCard.parse(separateTilt(withOffsets(card, offsets)));
+  return VoiceCard.parse(separateSlope(withOffsets(card, offsets)));
 }
 
 /** Pitch that brings the rehearsals' median and range of F0 to the recordings'. */
@@ -195,8 +196,17 @@ function withOffsets(card: VoiceCard, offsets: ClassTransform): VoiceCard {
   return { ...card, classOffsets: offsets.map((row) => Array.from(row, (dB) => round(dB, 2))) };
 }
 
-/** Puts the slope that all classes share into `tilt`, where a person can find and change it. The sound stays. */
-function separateTilt(card: VoiceCard): VoiceCard {
+/** Share of a flatter or steeper spectrum that is put down to vocal effort; the rest may be the microphone's. */
+const EFFORT_SHARE = 0.16;
+/** dB. */
+const MOST_EFFORT = 4;
+
+/**
+ * Puts the slope that all classes share into `tilt` and `energy`, where a person can find and change it. Effort raises the
+ * level and flattens the spectrum (Traunmüller and Eriksson 2000); the level of a recording tells of its microphone, so the
+ * slope alone is taken as a sign of it, and a sixth of it. The spectrum stays; the level moves by the effort.
+ */
+function separateSlope(card: VoiceCard): VoiceCard {
   const offsets = card.classOffsets!;
   const octaves = Array.from(BIN_HZ, (hz) => Math.log2(Math.max(hz, 100) / 1000));
   const used = octaves.map((_, k) => k).filter((k) => BIN_HZ[k]! > 200 && BIN_HZ[k]! < 6000);
@@ -205,9 +215,11 @@ function separateTilt(card: VoiceCard): VoiceCard {
   const slope =
     used.reduce((sum, k) => sum + (octaves[k]! - middle) * mean(k), 0) /
     used.reduce((sum, k) => sum + (octaves[k]! - middle) ** 2, 0);
-  const tilt = round(clamp(slope, -6, 6), 2);
-  const classOffsets = offsets.map((row) => row.map((dB, k) => round(dB - tilt * octaves[k]!, 2)));
-  return { ...card, tilt, classOffsets };
+  const total = round(clamp(slope, -6, 6), 2);
+  const energy = round(clamp((EFFORT_SHARE * total) / EFFORT_TILT, -MOST_EFFORT, MOST_EFFORT), 1);
+  const tilt = round(total - EFFORT_TILT * energy, 2);
+  const classOffsets = offsets.map((row) => row.map((dB, k) => round(dB - total * octaves[k]!, 2)));
+  return { ...card, tilt, energy, classOffsets };
 }
 
 function meanPeriodicity(tracks: readonly Float32Array[]): number {
