@@ -17,7 +17,7 @@ import { LINE_LANGUAGES, lineFor } from './lines.ts';
 import { type Description, DesignModel } from './model.ts';
 import { readDesignPack } from './pack.ts';
 import { drawPoints } from './sampler.ts';
-import { toCard } from './space.ts';
+import { toCard, toPoint } from './space.ts';
 
 /** What the designer needs of a voice pack and its engine. */
 export interface DesignTools {
@@ -81,12 +81,14 @@ export class Designer {
     const count = Math.max(LEAST_DRAWS, DRAWS_PER_CANDIDATE * order.count);
     const sampling = { ...order, language: this.languageIndex(order.language), spread: true };
     const points = await drawPoints(model, description, count, sampling, random, signal);
-    const fits = await model.fit(points, description);
     const { mean, std } = model.space.scale;
-    const cards = fits.map((_, row) => {
+    const cards = Array.from({ length: count }, (_, row) => {
       const point = mean.map((m, k) => m + std[k]! * points[row * model.width + k]!);
       return this.inLanguage(toCard(point, model.space, this.tools.pack.manifest.id), order.language);
     });
+    // What is judged is the voice as it will speak, with its controls held to their bounds.
+    const spoken = cards.flatMap((card) => toPoint(card, model.space).map((x, k) => (x - mean[k]!) / std[k]!));
+    const fits = await model.fit(Float32Array.from(spoken), description);
     const apart = (a: number, b: number): number => voiceDistance(cards[a]!, cards[b]!, this.speakers).total;
     return pickDiverse(fits, apart, order.count).map((i) => cards[i]!);
   }

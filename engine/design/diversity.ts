@@ -20,8 +20,8 @@ export function pickDiverse(
   return picked.sort((a, b) => ranked.indexOf(a) - ranked.indexOf(b));
 }
 
-/** Natural log: a draw that is less than 0.85 times as likely as the best to be heard as described is left out. */
-const LEAST_FIT = 0.16;
+/** Natural log: a draw that is less than 0.8 times as likely as the best to be heard as described is left out. */
+const LEAST_FIT = 0.2;
 /** From how many draws the farthest pair is sought. Comparing every two would cost too much. */
 const STARTS = 4;
 

@@ -70,6 +70,27 @@ export function toCard(point: ArrayLike<number>, space: DesignSpace, pack: strin
   });
 }
 
+/** The point of a card of `toCard` as it is spoken: where a control was held to its bounds, the point is nearer. */
+export function toPoint(card: VoiceCard, space: DesignSpace): number[] {
+  const { accents, speakers, bases } = space;
+  const mix = 'mix' in card.speaker ? card.speaker.mix : {};
+  const base = (key: keyof z.output<typeof Base>): number =>
+    Object.entries(mix).reduce((sum, [name, weight]) => sum + weight * bases[name]![key], 0);
+  const { breathiness: breath, tilt } = card;
+  return [
+    base('logF0') + (card.pitch.semitones * Math.LN2) / 12,
+    Math.log(card.pitch.range),
+    base('logPace') + Math.log(card.rate),
+    base('logTract') + Math.log(card.tract),
+    breath,
+    base('brightness') + TILT_PER_DB * tilt,
+    base('level') + LEVEL_PER_ENERGY * card.energy + LEVEL_PER_TILT * tilt - BREATH_LOSS * breath * breath,
+    card.roughness,
+    ...accents.map((accent) => Number(accent === card.accent)),
+    ...speakers.map((name) => mix[name] ?? 0),
+  ];
+}
+
 /** The heaviest speakers, in hundredths that sum to 1. */
 function mixture(weights: readonly number[], speakers: readonly string[]): Record<string, number> {
   const ranked = [...weights.keys()].sort((a, b) => weights[b]! - weights[a]! || a - b).slice(0, MOST_SPEAKERS);

@@ -1,8 +1,8 @@
 /**
- * `npm run eval:design [-- --limit 5 --short --development --models FOLDER]`: draws voices for descriptions that the
+ * `npm run eval:design [-- --limit 5 --short --judged --development --models FOLDER]`: draws voices for descriptions that the
  * training never saw (heard/descriptions.txt), measures each candidate's sound (heard/) and prints how often it is as
  * described. `--limit` takes every so-manieth description, `--short` leaves out the comparison of steps and guidance,
- * `--development` takes those that the model was developed on.
+ * `--judged` leaves out what is measured on the sound, `--development` takes those that the model was developed on.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,8 @@ import {
 const GOALS: Readonly<Record<string, number>> = {
   sex: 98, pitch: 95, pace: 95, age: 80, breath: 90, roughness: 90, brightness: 90, level: 90, melody: 90, accent: 90,
 }; // prettier-ignore
+/** Voices drawn of each description to compare settings. */
+const DRAWS = 16;
 const row = (...cells: readonly (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
 
 const { values } = parseArgs({
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     limit: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
     development: { type: 'boolean', default: false },
+    judged: { type: 'boolean', default: false },
     models: { type: 'string', default: join(import.meta.dirname, '..', '..', 'models') },
   },
 });
@@ -33,11 +36,12 @@ const asked = readDescriptions(
   values.development ? 'descriptions-development.txt' : 'descriptions.txt',
   Number(values.limit),
 );
-const pairs = await figures(asked);
-await distances(pairs);
-await examples();
-await accents();
-if (!values.short) await settings(asked.filter((_, i) => i % 4 === 0));
+if (!values.judged) {
+  await distances(await figures(asked));
+  await examples();
+  await accents();
+}
+if (!values.short) await settings(asked);
 
 interface Pair {
   readonly cards: number;
@@ -132,22 +136,40 @@ async function accents(): Promise<void> {
   }
 }
 
-/** Bands as described, one draw of each description, no judge. */
-async function settings(some: readonly Described[]): Promise<void> {
-  console.log('\nWhat steps and guidance bring: one draw of every fourth description, without the judge\n');
-  row('num_step', 'guidance_scale', 'instruct_guidance_scale', 'bands as described, % (count; 95 % interval)');
-  row('---:', '---:', '---:', '---');
+/** What diffusion draws before any judge: `DRAWS` voices of each description, of which one is measured on the sound. */
+async function settings(all: readonly Described[]): Promise<void> {
+  console.log(
+    `\nWhat steps and guidance bring: ${DRAWS} draws of each description, without the judge's choice. As described:`,
+  );
+  console.log(
+    'the probability, by the judge, that all that a description says is heard, and on the sound of one draw of',
+  );
+  console.log(
+    'every fourth. Apart: mean distance between two draws of one description, steps of engine/voice/distance.ts\n',
+  );
+  row('num_step', 'guidance_scale', 'instruct_guidance_scale', 'as described, judged, % (± 95 %)', 'apart', 'bands as described, measured, % (count; 95 % interval)'); // prettier-ignore
+  row('---:', '---:', '---:', '---:', '---:', '---');
   const tried: readonly (readonly [number, number, number])[] = [
-    [1, 2, 0], [4, 2, 0], [32, 2, 0], [32, 0, 0], [32, 0.5, 0], [32, 0, 2],
+    [1, 2, 0], [2, 2, 0], [4, 2, 0], [32, 2, 0], [32, 0, 0], [32, 0.5, 0], [32, 4, 0], [32, 0, 2],
   ]; // prettier-ignore
   for (const [steps, guidance, instructGuidance] of tried) {
     const setting: Setting = { steps, guidance, instructGuidance };
-    const tally = new Tally();
-    for (const [i, { text, expected }] of some.entries()) {
-      const candidate = await booth.drawOne(text, setting, 50 + i);
-      for (const [attribute, band] of expected) tally.add('all', isAsDescribed(candidate, attribute, band));
+    const [tally, judged, distance] = [new Tally(), [] as number[], [] as number[]];
+    for (const [i, described] of all.entries()) {
+      const { cards, sure } = await booth.drawMany(described, setting, DRAWS, 50 + i);
+      judged.push(mean(sure));
+      const others = cards.slice(1);
+      distance.push(mean(others.map((card) => voiceDistance(cards[0]!, card, pack.tables.speakers).total)));
+      if (i % 4 !== 0 || values.judged) continue;
+      const [candidate] = await booth.hear([cards[0]!], i);
+      for (const [attribute, band] of described.expected) {
+        tally.add('all', isAsDescribed(candidate!, attribute, band));
+      }
     }
-    row(steps, guidance, instructGuidance, tally.show('all'));
+    const centre = mean(judged);
+    const spread = Math.sqrt(mean(judged.map((p) => (p - centre) ** 2)) / judged.length);
+    const shown = `${(100 * centre).toFixed(1)} ± ${(196 * spread).toFixed(1)}`;
+    row(steps, guidance, instructGuidance, shown, mean(distance).toFixed(2), tally.show('all'));
   }
 }
 

@@ -9,7 +9,7 @@ import { Designer } from '../../../engine/design/designer.ts';
 import { DesignModel } from '../../../engine/design/model.ts';
 import { readDesignPack } from '../../../engine/design/pack.ts';
 import { drawPoints } from '../../../engine/design/sampler.ts';
-import { toCard } from '../../../engine/design/space.ts';
+import { toCard, toPoint } from '../../../engine/design/space.ts';
 import { Pipeline } from '../../../engine/pipeline.ts';
 import { Random } from '../../../engine/random.ts';
 import { type Attribute, bandsOf, tractOf } from './bands.ts';
@@ -27,6 +27,11 @@ export interface Candidate {
   readonly card: VoiceCard;
   readonly heard: Heard;
   readonly tract: number;
+}
+export interface Drawn {
+  readonly cards: readonly VoiceCard[];
+  /** The judge's probability that all that the description says is heard, one a card. */
+  readonly sure: readonly number[];
 }
 /** How one point is drawn, as in the request. */
 export interface Setting {
@@ -89,15 +94,27 @@ export class Booth {
     return found;
   }
 
-  /** One draw as diffusion makes it, which no judge has picked from others. */
-  async drawOne(text: string, setting: Setting, seed: number): Promise<Candidate> {
+  /** Cards as diffusion draws them, which no judge has picked from others, and how surely each is heard as described. */
+  async drawMany({ text, expected }: Described, setting: Setting, count: number, seed: number): Promise<Drawn> {
     const { model } = this;
+    const { space } = model;
     const sampling = { ...setting, language: 0, spread: false };
-    const point = await drawPoints(model, await model.read(text), 1, sampling, new Random(seed), signal);
-    const { mean, std } = model.space.scale;
-    const whole = mean.map((m, k) => m + std[k]! * point[k]!);
-    const [candidate] = await this.hear([toCard(whole, model.space, this.pipeline.stages.pack.manifest.id)], seed);
-    return candidate!;
+    const points = await drawPoints(model, await model.read(text), count, sampling, new Random(seed), signal);
+    const { mean, std } = space.scale;
+    const cards = Array.from({ length: count }, (_, row) => {
+      const point = mean.map((m, k) => m + std[k]! * points[row * model.width + k]!);
+      return toCard(point, space, this.pipeline.stages.pack.manifest.id);
+    });
+    const wanted = new Map(expected);
+    const allowed = Object.entries(space.attributes).flatMap(([attribute, bands]) =>
+      bands.map((band) => Number(band === (wanted.get(attribute) ?? band))),
+    );
+    const spoken = cards.flatMap((card) => toPoint(card, space).map((x, k) => (x - mean[k]!) / std[k]!));
+    const fits = await model.fit(Float32Array.from(spoken), {
+      text: new Float32Array(),
+      allowed: Float32Array.from(allowed),
+    });
+    return { cards, sure: fits.map((fit) => Math.exp(fit)) };
   }
 
   /** Cards as they read the line. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VoiceCard } from '../../../engine/contract/voice-card.ts';
-import { DesignSpace, toCard } from '../../../engine/design/space.ts';
+import { DesignSpace, toCard, toPoint } from '../../../engine/design/space.ts';
 import { buckets, words } from '../../../engine/design/tokens.ts';
 
 interface Fixture {
@@ -35,6 +35,18 @@ describe('what the engine shares with the training of the design model', () => {
         expect(made[control]).toBeCloseTo(expected[control], 2);
       }
       for (const control of ['tilt', 'energy'] as const) expect(made[control]).toBeCloseTo(expected[control], 1);
+    }
+  });
+
+  it('a card is the point that it is spoken from', () => {
+    for (const { point } of fixture.points) {
+      const card = toCard(point, space, 'starter');
+      const spoken = toPoint(card, space);
+      expect(spoken).toHaveLength(point.length);
+      // Back and forth once more changes nothing but the rounding: the controls are already within their bounds.
+      toPoint(toCard(spoken, space, 'starter'), space).forEach((x, k) => expect(x).toBeCloseTo(spoken[k]!, 1));
+      // Only a pitch that no card can have is spoken as another.
+      if (Math.abs(card.pitch.semitones) < 20) expect(spoken[0]).toBeCloseTo(point[0]!, 2);
     }
   });
 
