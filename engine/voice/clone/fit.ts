@@ -94,7 +94,7 @@ export async function fit(
   let card: VoiceCard = {
     ...start,
     pitch,
-    rate: told ? clamp(paceOf(takes, compared), 0.5, 2) : 1,
+    rate: 1,
     tract: clamp(start.tract * tract, 0.6, 1.6),
     breathiness: breathiness < 0.03 ? 0 : round(breathiness, 3),
   };
@@ -108,6 +108,8 @@ export async function fit(
     heard.push({ ...one, ours: await envelopesOf(samples, f0, signal) });
   }
   if (told) {
+    // With the voice's own colour, which makes sounds audible or not.
+    card = { ...card, rate: clamp(paceOf(takes, heard), 0.5, 2) };
     const before = offsets;
     offsets = plus(offsets, difference(heard, limitHz), 0.8);
     // What a little more of a colour does to the sound is known without sounding it.
