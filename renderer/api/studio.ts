@@ -43,6 +43,8 @@ export interface VersionEntry {
 export interface TagVerdict {
   readonly tag: string;
   readonly support: 'performed' | 'approximated' | 'unsupported';
+  /** Every voice model makes pauses, also one that does not perform directions. */
+  readonly pause: boolean;
 }
 
 /** `expression`: whether the voice model acts on directions in brackets. */

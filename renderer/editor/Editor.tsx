@@ -10,6 +10,7 @@ import { playback } from '../player/transport.ts';
 import { takeViews } from '../player/takes.ts';
 import { accept, attachView, currentView, detachView, scene } from '../store/document.ts';
 import { settings } from '../store/settings.ts';
+import { packs } from '../packs/store.ts';
 import { tagSupport } from '../store/tags.ts';
 import { say, type Language } from '../ui/strings.ts';
 import { completion } from './complete.ts';
@@ -117,6 +118,9 @@ export function Editor() {
       watchCast(view),
       followPlayback(view),
       tagSupport.subscribe(again),
+      packs.subscribe((now, before) => {
+        if (now.packs !== before.packs) again();
+      }),
       takeViews.subscribe((now, before) => {
         if (now.rendering.size !== before.rendering.size) again();
       }),

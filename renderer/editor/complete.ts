@@ -4,10 +4,14 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
+import { performsDirections } from '../packs/performs.ts';
+import { parseLineCached } from '../script/parse.ts';
 import { SUGGESTED_TAGS, type TagKind } from '../script/tags.ts';
+import { speakerFor } from '../store/cast.ts';
 import { scene } from '../store/document.ts';
 import { supportOf } from '../store/tags.ts';
 import { sayNow } from '../ui/use.ts';
+import { speakerBefore } from './speaker-before.ts';
 
 const NAME = /^\p{L}[\p{L}\p{N} .'’-]{0,30}$/u;
 
@@ -19,8 +23,11 @@ function complete(context: CompletionContext): CompletionResult | null {
   if (bracket) {
     const closing = before.endsWith(`[${bracket[1]}`) ? ']' : ')';
     const closed = line.text[context.pos - line.from] === closing;
+    const marks = parseLineCached(line.text).parts.filter(({ from }) => line.from + from <= context.pos);
+    const speaker = marks.findLast(({ mark }) => mark)?.mark?.key ?? speakerBefore(context.state.doc, line.number);
+    const performs = performsDirections(speakerFor(speaker).voice);
     const options = (Object.keys(SUGGESTED_TAGS) as TagKind[]).flatMap((kind) =>
-      SUGGESTED_TAGS[kind].map((tag) => option(tag, kind, closed ? '' : closing)),
+      SUGGESTED_TAGS[kind].map((tag) => option(tag, kind, closed ? '' : closing, performs)),
     );
     return { from: context.pos - (bracket[1]?.length ?? 0), options, validFor: /^[^[\]()]*$/ };
   }
@@ -39,8 +46,8 @@ function complete(context: CompletionContext): CompletionResult | null {
   };
 }
 
-function option(tag: string, kind: TagKind, closing: string): Completion {
-  const support = supportOf(tag);
+function option(tag: string, kind: TagKind, closing: string, performs: boolean): Completion {
+  const support = supportOf(tag, performs);
   return {
     label: tag,
     type: support,

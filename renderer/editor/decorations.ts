@@ -1,11 +1,13 @@
 /** What makes the text look like a script: chips for names, coloured directions, quiet notes. Visible lines only. */
 import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
+import { performsDirections } from '../packs/performs.ts';
 import { parseLineCached } from '../script/parse.ts';
 import { inlineTags } from '../script/tags.ts';
 import { scene } from '../store/document.ts';
 import { speakerFor } from '../store/cast.ts';
 import { supportOf } from '../store/tags.ts';
+import { speakerBefore } from './speaker-before.ts';
 
 /** Asks for new decorations when something beside the text changed: colours of the cast, verdicts on tags. */
 export const repaint = StateEffect.define();
@@ -49,6 +51,8 @@ function decorate(view: EditorView): DecorationSet {
       builder.add(line.from, line.from, kinds[kind === 'speech' && parts[0]?.mark ? 'named' : kind]);
       for (const part of parts) {
         const { mark } = part;
+        const speaker = mark?.key ?? speakerBefore(view.state.doc, line.number);
+        const performs = performsDirections(speakerFor(speaker).voice);
         if (mark) {
           const isTag = line.text.startsWith('<|', mark.from);
           const nameEnd = isTag ? mark.to : mark.from + mark.name.length;
@@ -60,7 +64,7 @@ function decorate(view: EditorView): DecorationSet {
           if (!isTag && colonAt >= 0) builder.add(line.from + colonAt, line.from + colonAt + 1, colon);
         }
         for (const tag of inlineTags(line.text.slice(part.from, part.to))) {
-          const support = supportOf(tag.text);
+          const support = supportOf(tag.text, performs);
           builder.add(
             line.from + part.from + tag.from,
             line.from + part.from + tag.to,

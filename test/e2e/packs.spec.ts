@@ -100,11 +100,14 @@ test('a folder becomes a model: its voices, its speed, what it cannot do at the 
   }
 
   await studio.keyboard.press('Escape');
-  await write(studio, 'ANNA: [whispering] Who is there?\n\nBERT: Nobody.');
+  await write(studio, 'ANNA: [whispering] Who [pause] is there?\n\nBERT: [whispering] Nobody.');
+  await expect(studio.locator('.tag-performed')).toHaveText(['[whispering]', '[pause]', '[whispering]']);
   await studio.getByRole('button', { name: 'Choose a voice for ANNA' }).click();
   await studio.getByRole('searchbox').fill('piper');
   await studio.locator('.voice-choice', { hasText: 'anna' }).first().click();
-  await studio.locator('.cm-line', { hasText: 'Who is there' }).click();
+  await expect(studio.locator('.tag-unsupported')).toHaveText(['[whispering]']);
+  await expect(studio.locator('.tag-performed')).toHaveText(['[pause]', '[whispering]']);
+  await studio.locator('.cm-line', { hasText: 'is there' }).click();
   await studio.getByRole('tab', { name: 'Line', exact: true }).click();
   await expect(studio.locator('.limits')).toContainText('performs no directions');
   await studio.keyboard.press('Control+Enter');

@@ -46,7 +46,12 @@ export function registerApp(app: FastifyInstance, context: ServerContext): void 
   app.post('/app/tags', async ({ body }) => {
     const { tags } = validate(z.strictObject({ tags: z.array(z.string().max(200)).max(500) }), body);
     const performs = performsTags(context);
-    return { tags: tags.map((tag) => ({ tag, support: performs ? understand(tag).support : 'unsupported' })) };
+    return {
+      tags: tags.map((tag) => {
+        const { kind, support } = understand(tag);
+        return { tag, support: performs ? support : 'unsupported', pause: kind === 'pause' };
+      }),
+    };
   });
 
   registerAppVoices(app, context);
