@@ -6,43 +6,49 @@ export interface Recording {
   readonly rate: number;
 }
 
-/** A word as the recogniser sees it: rows of DIMENSIONS numbers, 10 ms apart. */
+/** A word as the recogniser sees it: rows of numbers, 20 ms apart. */
 export type Features = readonly Float32Array[];
 
 const FFT = 1024;
 const BANDS = 26;
 const CEPSTRA = 13;
 const [LOW, HIGH] = [100, 7000];
-/** Below the loudest frame by so much, dB: the word has not begun, or is over. */
-const SILENT = 45;
+/** Below the loudest band of the word by so much, dB, there is nothing. */
+const FLOOR = 45;
 
 const mel = (hz: number): number => 2595 * Math.log10(1 + hz / 700);
 const hertz = (m: number): number => 700 * (10 ** (m / 2595) - 1);
 
 /**
  * Mel-frequency cepstra (the first is the level) with their slopes, of all words of one speaker; each dimension has mean 0
- * and deviation 1 over them, which takes away most of what is the speaker's and the synthesizer's own.
+ * and deviation 1 over them, which takes away most of what is the speaker's and the synthesizer's own. `warp`: factor on the
+ * frequencies that are looked at, for a tract of another length.
  */
-export async function featuresOf(recordings: readonly Recording[]): Promise<Features[]> {
+export async function featuresOf(recordings: readonly Recording[], warp = 1): Promise<Features[]> {
   const words: Float32Array[][] = [];
-  for (const recording of recordings) words.push(withSlopes(await cepstra(recording)));
+  for (const recording of recordings) words.push(withSlopes(await cepstra(recording, warp)));
   const all = words.flat();
   const size = 2 * CEPSTRA;
   const mean = new Float64Array(size);
   const deviation = new Float64Array(size);
   for (const row of all) row.forEach((x, d) => (mean[d]! += x / all.length));
   for (const row of all) row.forEach((x, d) => (deviation[d]! += (x - mean[d]!) ** 2 / all.length));
-  return words.map((rows) => rows.map((row) => row.map((x, d) => (x - mean[d]!) / Math.sqrt(deviation[d]! + 1e-9))));
+  const scale = deviation.map((square) => 1 / Math.sqrt(square + 1e-9));
+  // Every second row: their slopes tell what lies between.
+  return words.map((rows) =>
+    rows.filter((_, i) => i % 2 === 0).map((row) => row.map((x, d) => (x - mean[d]!) * scale[d]!)),
+  );
 }
 
-async function cepstra({ samples, rate }: Recording): Promise<Float32Array[]> {
+async function cepstra({ samples, rate }: Recording, warp: number): Promise<Float32Array[]> {
   const fft = (await loadFfts()).get(FFT)!;
   const width = Math.round(0.025 * rate);
   const step = Math.round(0.01 * rate);
-  const edges = Array.from({ length: BANDS + 2 }, (_, i) =>
-    hertz(mel(LOW) + ((mel(HIGH) - mel(LOW)) * i) / (BANDS + 1)),
+  const edges = Array.from(
+    { length: BANDS + 2 },
+    (_, i) => hertz(mel(LOW) + ((mel(HIGH) - mel(LOW)) * i) / (BANDS + 1)) * warp,
   );
-  const frames: { readonly row: Float32Array; readonly level: number }[] = [];
+  const frames: Float64Array[] = [];
   for (let at = 0; at + width <= samples.length; at += step) {
     fft.signal.fill(0);
     for (let i = 1; i < width; i++) {
@@ -50,10 +56,9 @@ async function cepstra({ samples, rate }: Recording): Promise<Float32Array[]> {
       fft.signal[i] = x * (0.54 - 0.46 * Math.cos((2 * Math.PI * i) / (width - 1)));
     }
     fft.forward();
-    const bands = new Float64Array(BANDS).fill(1e-10);
+    const bands = new Float64Array(BANDS);
     for (let k = 1; k < FFT / 2; k++) {
       const hz = (k * rate) / FFT;
-      if (hz <= LOW || hz >= HIGH) continue;
       const power = fft.spectrum[2 * k]! ** 2 + fft.spectrum[2 * k + 1]! ** 2;
       for (let b = 0; b < BANDS; b++) {
         const [left, middle, right] = [edges[b]!, edges[b + 1]!, edges[b + 2]!];
@@ -61,21 +66,18 @@ async function cepstra({ samples, rate }: Recording): Promise<Float32Array[]> {
           bands[b]! += power * (hz < middle ? (hz - left) / (middle - left) : (right - hz) / (right - middle));
       }
     }
-    const row = Float32Array.from({ length: CEPSTRA }, (_, c) => {
-      let sum = 0;
-      bands.forEach((x, b) => (sum += Math.log(x) * Math.cos((Math.PI * c * (b + 0.5)) / BANDS)));
-      return sum;
-    });
-    frames.push({ row, level: 10 * Math.log10(bands.reduce((a, b) => a + b, 0)) });
+    frames.push(bands);
   }
-  const loudest = frames.reduce((most, { level }) => Math.max(most, level), -Infinity);
-  const first = frames.findIndex(({ level }) => level > loudest - SILENT);
-  const last = frames.findLastIndex(({ level }) => level > loudest - SILENT);
-  // Level against the word's loudest moment, not as the synthesizer has it; floored, so that silence is one thing.
-  return frames.slice(first, last + 1).map(({ row, level }) => {
-    row[0] = Math.max(level - loudest, -SILENT);
-    return row;
-  });
+  // One floor for all: a synthesizer's closed mouth is silence to the last bit, another's is faint noise, and both are nothing.
+  const most = frames.reduce((top, bands) => Math.max(top, ...bands), 0);
+  const floored = frames.map((bands) => bands.map((power) => 10 * Math.log10(power / most + 10 ** (-FLOOR / 10))));
+  const rows = floored.map((bands) =>
+    Float32Array.from({ length: CEPSTRA }, (_, c) =>
+      bands.reduce((sum, decibels, b) => sum + decibels * Math.cos((Math.PI * c * (b + 0.5)) / BANDS), 0),
+    ),
+  );
+  const heard = floored.map((bands) => Math.max(...bands) > -FLOOR + 10);
+  return rows.slice(heard.indexOf(true), heard.lastIndexOf(true) + 1);
 }
 
 function withSlopes(rows: readonly Float32Array[]): Float32Array[] {
@@ -90,32 +92,67 @@ function withSlopes(rows: readonly Float32Array[]): Float32Array[] {
 }
 
 /** Mean distance of two words along the best way to lay one's time on the other's (Sakoe and Chiba 1978, symmetric). */
-export function distance(a: Features, b: Features): number {
-  let previous = new Float64Array(b.length + 1).fill(Infinity);
+function distance(a: Features, b: Features): number {
+  const columns = b.length;
+  let previous = new Float64Array(columns + 1).fill(Infinity);
+  let current = new Float64Array(columns + 1);
   previous[0] = 0;
   for (const row of a) {
-    const current = new Float64Array(b.length + 1).fill(Infinity);
-    for (let j = 1; j <= b.length; j++) {
-      let cost = 0;
+    current.fill(Infinity);
+    for (let j = 1; j <= columns; j++) {
       const other = b[j - 1]!;
-      for (let d = 0; d < row.length; d++) cost += (row[d]! - other[d]!) ** 2;
+      let cost = 0;
+      for (let d = 0; d < 2 * CEPSTRA; d++) {
+        const by = row[d]! - other[d]!;
+        cost += by * by;
+      }
       cost = Math.sqrt(cost);
       current[j] = Math.min(previous[j - 1]! + 2 * cost, previous[j]! + cost, current[j - 1]! + cost);
     }
-    previous = current;
+    [previous, current] = [current, previous];
   }
-  return previous[b.length]! / (a.length + b.length);
+  return previous[columns]! / (a.length + columns);
 }
 
-/** For each word of a speaker, which word of the templates is nearest: the best two speakers of each count. */
+/** Tracts of women and men, against each other. */
+const WARPS = [0.88, 0.94, 1, 1.06, 1.12, 1.18];
+/** So many words tell how long a tract is. */
+const SOUNDED = 12;
+
+/** The words of a speaker, as of a tract of the length with which they come nearest to the teachers' words, whatever these are. */
+export async function adapted(
+  recordings: readonly Recording[],
+  templates: readonly (readonly Features[])[],
+): Promise<Features[]> {
+  let [best, least]: [Features[], number] = [[], Infinity];
+  for (const warp of WARPS) {
+    const features = await featuresOf(recordings, warp);
+    const near = features
+      .slice(0, SOUNDED)
+      .map((word) => Math.min(...templates.flatMap((teacher) => teacher.map((one) => distance(word, one)))));
+    const sum = near.reduce((a, b) => a + b, 0);
+    if (sum < least) [best, least] = [features, sum];
+  }
+  return best;
+}
+
+/**
+ * For each word of a speaker, the word that it is most like, as any of the teachers says it. Some words are like everything
+ * that a strange voice says, so each is compared with how like it the speaker's words are on the whole.
+ */
 export function recognise(spoken: readonly Features[], templates: readonly (readonly Features[])[]): number[] {
-  return spoken.map((word) => {
-    let [best, least] = [-1, Infinity];
-    for (let i = 0; i < templates[0]!.length; i++) {
-      const near = templates.map((speaker) => distance(word, speaker[i]!)).sort((x, y) => x - y);
-      const score = near[0]! + (near[1] ?? near[0]!);
-      if (score < least) [best, least] = [i, score];
-    }
-    return best;
+  const count = templates[0]!.length;
+  const near = spoken.map((word) =>
+    Array.from({ length: count }, (_, j) => Math.min(...templates.map((teacher) => distance(word, teacher[j]!)))),
+  );
+  const columns = Array.from({ length: count }, (_, j) => {
+    const column = near.map((row) => row[j]!);
+    const mean = column.reduce((a, b) => a + b, 0) / column.length;
+    const deviation = Math.sqrt(column.reduce((sum, x) => sum + (x - mean) ** 2, 0) / column.length);
+    return { mean, deviation };
+  });
+  return near.map((row) => {
+    const scores = row.map((x, j) => (x - columns[j]!.mean) / columns[j]!.deviation);
+    return scores.indexOf(Math.min(...scores));
   });
 }
