@@ -45,7 +45,7 @@ export const RULES: readonly Rule[] = [
   // The parts do not know in which shell they run, and the engine is reached by messages alone.
   {
     folder: 'main/server/',
-    // The studio asks the server what a direction in a script will do.
+    // The studio asks the server what a direction in a script will do; cards are mixed and named by functions of cards alone.
     files: [
       'main/server/',
       'main/library/',
@@ -54,6 +54,8 @@ export const RULES: readonly Rule[] = [
       PROFILES,
       CATALOG,
       'engine/expression/understand.ts',
+      'engine/voice/cards.ts',
+      'engine/voice/mix.ts',
     ],
     packages: null,
     node: true,

@@ -30,7 +30,12 @@ interface Entity {
   task_count: number;
   samples: { text: string; audio: string }[];
   author: { _id: string };
-  dramatis: { consent: { given: string; statement: string } | null; origin: { kind: string }; card: VoiceCard };
+  dramatis: {
+    consent: { given: string; statement: string } | null;
+    origin: { kind: string };
+    card: VoiceCard;
+    card_id: string;
+  };
 }
 
 let served: Served<EngineHost>;
@@ -162,6 +167,41 @@ describe('each kind of body', () => {
   it('any other is refused', async () => {
     expect((await post('text/plain', 'title=x')).status).toBe(415);
     expect((await post('application/msgpack', new Uint8Array([0xc1]))).status).toBe(400);
+  });
+});
+
+describe('a mix of voices', () => {
+  const post = async (fields: object): Promise<Response> => served.post('/model', { title: 'Both', ...fields });
+
+  it('lies between them, tells what it is made of, and has the id of its card', async () => {
+    const mix = [
+      { id: 'clara', weight: 0.5 },
+      { id: 'theo', weight: 0.5 },
+    ];
+    const response = await post({ mix });
+    expect(response.status).toBe(201);
+    const made = (await response.json()) as Entity;
+    const { items } = await search({ page_size: 100 });
+    const [clara, theo] = ['clara', 'theo'].map((id) => items.find((one) => one._id === id)!.dramatis.card);
+    expect(made.dramatis.card.tract).toBeCloseTo(Math.sqrt(clara!.tract * theo!.tract), 5);
+    expect(made.dramatis.origin).toMatchObject({
+      kind: 'mixed',
+      of: [{ id: 'clara', title: 'Clara' }, { id: 'theo' }],
+    });
+    expect(made.dramatis.consent).toBeNull();
+    const again = (await (await post({ mix: mix.toReversed(), title: 'Another' })).json()) as Entity;
+    expect(again.dramatis.card_id).toBe(made.dramatis.card_id);
+    expect((await pcm({ reference_id: made._id })).length).toBeGreaterThan(10_000);
+  });
+
+  it('is refused for a voice that is not there, and beside a card', async () => {
+    const unknown = await post({ mix: [{ id: 'clara', weight: 1 }, { id: 'nobody', weight: 1 }] }); // prettier-ignore
+    expect(unknown.status).toBeLessThan(500);
+    expect(await unknown.json()).toMatchObject({ reason: 'unknown_voice' });
+    expect((await post({ mix: [{ id: 'clara', weight: 1 }] })).status).toBe(422);
+    const { items } = await search({ page_size: 1 });
+    const mix = [{ id: 'clara', weight: 1 }, { id: 'theo', weight: 1 }]; // prettier-ignore
+    expect((await post({ mix, card: items[0]!.dramatis.card })).status).toBe(422);
   });
 });
 

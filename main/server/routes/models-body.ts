@@ -9,7 +9,7 @@ const FILES = new Set(['voices', 'cover_image']);
 const FLAGS = new Set(['enhance_audio_quality', 'generate_sample', 'favourite']);
 /** Lists that some clients join with commas into one field. `texts` hold commas of their own: see models.ts. */
 const JOINED = new Set(['tags', 'languages']);
-const OBJECTS = new Set(['card', 'origin']);
+const OBJECTS = new Set(['card', 'origin', 'mix']);
 
 /** Forms beside JSON: what clients of voice models send. For the scope of those routes. */
 export async function installFormParsers(app: FastifyInstance): Promise<void> {

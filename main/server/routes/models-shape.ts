@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../engine/contract/limits.ts';
 import { VoiceCard, type HouseVoice } from '../../../engine/contract/voice-card.ts';
+import { cardId } from '../../../engine/voice/cards.ts';
 import { Origin, type SavedVoice } from '../../library/voices/record.ts';
 
 /** The bodies of `/model`, field by field, as existing clients send them; and what they get back. */
@@ -64,6 +65,18 @@ export const CreateModelRequest = z
       cover_image: binary(voices.coverBytes, 'a PNG, JPEG, WebP or GIF picture').nullable().default(null),
       consent: consent.optional(),
       card: VoiceCard.optional().describe('A finished voice card in place of recordings.'),
+      mix: z
+        .array(
+          z.strictObject({
+            id: upTo(strings.voiceId, false).describe('A saved voice, or one that comes with the program.'),
+            weight: z.number('a number above 0, at most 1').gt(0, 'a number above 0').max(1, 'at most 1'),
+          }),
+          'an array of {id, weight}',
+        )
+        .min(2, '2 voices or more')
+        .max(16, 'at most 16 voices')
+        .optional()
+        .describe('Voices to mix, in place of recordings or a card; the weights count against one another.'),
       origin: Origin.optional().describe('Where a card comes from: designed, mixed or edited.'),
       favourite: flag.default(false),
     },
@@ -179,6 +192,7 @@ export const ModelEntity = z
           .unknown()
           .describe('The statement that the speaker agreed, when and by whom; null where none is needed.'),
         card: VoiceCard,
+        card_id: z.string().describe('Follows from the card alone: voices that sound the same have the same.'),
       })
       .describe('What other services do not tell.'),
   })
@@ -218,7 +232,13 @@ export function entityOf(voice: SavedVoice, uses: number, base: string): ModelEn
     lock_visibility: false,
     default_text: voice.samples[0]?.text ?? '',
     author: { _id: voice.author.id, nickname: voice.author.name, avatar: '' },
-    dramatis: { house: false, origin: voice.origin, consent: voice.consent, card: voice.card },
+    dramatis: {
+      house: false,
+      origin: voice.origin,
+      consent: voice.consent,
+      card: voice.card,
+      card_id: cardId(voice.card),
+    },
   };
 }
 
@@ -239,7 +259,7 @@ export function entityOfHouse(voice: HouseVoice, uses: number): ModelEntity {
     lock_visibility: true,
     default_text: '',
     author: { _id: 'dramatis', nickname: 'Dramatis', avatar: '' },
-    dramatis: { house: true, origin: null, consent: null, card: voice.card },
+    dramatis: { house: true, origin: null, consent: null, card: voice.card, card_id: cardId(voice.card) },
   };
 }
 

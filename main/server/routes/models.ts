@@ -8,6 +8,7 @@ import type { ClonedVoice, ReferenceSample } from '../../../engine/contract/spee
 import { TtsRequest } from '../../../engine/contract/tts-request.ts';
 import type { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import type { NewVoice } from '../../library/voices/index.ts';
+import { mixCards } from '../../../engine/voice/mix.ts';
 import { mediaTypeOf, type Consent, type Origin, type SavedVoice } from '../../library/voices/record.ts';
 import { installMsgpackParser } from '../bodies.ts';
 import type { ServerContext } from '../context.ts';
@@ -57,6 +58,7 @@ const docs = {
     },
     errors: [
       'invalid_parameter',
+      'unknown_voice',
       'invalid_reference_audio',
       'payload_too_large',
       'unsupported_media_type',
@@ -276,13 +278,20 @@ async function makeVoice(
   const caller = context.callerOf(request);
   const notices: Notice[] = [];
   const references = referencesOf(body);
-  if (body.card === undefined && references.length === 0) {
-    throw validationError([problem(['voices'], undefined, '1 to 20 recordings of one speaker, or `card` given')]);
+  if (body.mix !== undefined && (body.card !== undefined || references.length > 0)) {
+    throw validationError([problem(['mix'], undefined, 'left out where `voices` or `card` are given')]);
+  }
+  const mixed = body.mix && mixOf(context, body.mix);
+  const given = body.card ?? mixed?.card;
+  if (given === undefined && references.length === 0) {
+    throw validationError([
+      problem(['voices'], undefined, '1 to 20 recordings of one speaker, or `card` or `mix` given'),
+    ]);
   }
   // Asked before anything is made of somebody's voice.
-  const consent = body.card === undefined ? consentOf(context, request) : null;
-  const cloned = body.card === undefined ? await clone(context, request, references, signal) : null;
-  const card = body.card ?? cloned!.card;
+  const consent = given === undefined ? consentOf(context, request) : null;
+  const cloned = given === undefined ? await clone(context, request, references, signal) : null;
+  const card = given ?? cloned!.card;
   notices.push(...(cloned?.notices ?? []));
   const isClone = cloned !== null && !cloned.carried;
   if (isClone && consent?.given === 'implied') notices.push({ code: 'consent_implied', message: IMPLIED });
@@ -309,7 +318,7 @@ async function makeVoice(
       visibility: body.visibility,
       favourite: body.favourite,
       author: { id: caller.id, name: caller.name },
-      origin: originOf(body, cloned),
+      origin: mixed?.origin ?? originOf(body, cloned),
       imported: null,
       consent: isClone ? consent : null,
       cover: body.cover_image,
@@ -346,6 +355,30 @@ async function inTurn<T>(
   } finally {
     slot.release();
   }
+}
+
+/**
+ * The voice between several, by their weights. Where one of them was cloned, its speaker agreed to that voice, and the mix
+ * tells of it in where it comes from.
+ * @throws DramatisError unknown_voice, invalid_parameter for voices that cannot be mixed
+ */
+function mixOf({ voices }: ServerContext, parts: NonNullable<CreateModelRequest['mix']>): Mixed {
+  const found = parts.map(({ id, weight }) => {
+    const voice = voices.list().find((one) => one.id === id);
+    if (voice) return { id, title: voice.name, weight, card: voice.card };
+    throw new DramatisError('unknown_voice', `mix: there is no voice ${JSON.stringify(id.slice(0, 60))}.`);
+  });
+  let [{ card, weight: sum }] = found as [(typeof found)[number]];
+  for (const next of found.slice(1)) {
+    sum += next.weight;
+    card = mixCards(card, next.card, next.weight / sum);
+  }
+  return { card, origin: { kind: 'mixed', of: found.map(({ id, title, weight }) => ({ id, title, weight })) } };
+}
+
+interface Mixed {
+  readonly card: VoiceCard;
+  readonly origin: Origin;
 }
 
 /** Recordings with their transcripts. @throws DramatisError validation_failed when they do not fit one another */
