@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** Words that are said in a way of their own: ARPAbet for one English word, or a respelling. */
+export const SceneNotes = z
+  .array(z.strictObject({ word: z.string().min(1).max(80), say: z.string().min(1).max(200), arpabet: z.boolean() }))
+  .max(500);
+export type SceneNotes = z.output<typeof SceneNotes>;
+
 /** What a speaker of a scene sounds like. `level` dB at the mix, `pace` a factor, `pitch` semitones. */
 export const SceneSpeaker = z.strictObject({
   name: z.string().min(1).max(80),
@@ -9,10 +15,8 @@ export const SceneSpeaker = z.strictObject({
   pitch: z.number().min(-12).max(12),
   /** Index into the palette of chips. */
   color: z.number().int().min(0).max(255),
-  /** Words that this speaker says in a way of their own: ARPAbet for one English word, or a respelling. */
-  notes: z
-    .array(z.strictObject({ word: z.string().min(1).max(80), say: z.string().min(1).max(200), arpabet: z.boolean() }))
-    .max(500),
+  /** What this speaker alone says so; it goes before the scene's own. */
+  notes: SceneNotes,
 });
 export type SceneSpeaker = z.output<typeof SceneSpeaker>;
 
@@ -54,6 +58,8 @@ export const SceneFile = z.strictObject({
   script: z.string().max(8_000_000),
   /** By speaker key: the name in upper case. */
   cast: z.record(z.string().max(80), SceneSpeaker),
+  /** What everybody in the scene says so, whoever speaks later too. Files from before it have none. */
+  notes: SceneNotes.default([]),
   /** Identity of the script's lines, in their order. */
   lines: z.array(z.string().max(40)).max(200_000),
   /** By identity; only lines that have something to keep. */

@@ -119,7 +119,8 @@ export const heard = StateField.define<DecorationSet>({
 /** Names are known once the scene is read; the view is told when the cast changed. */
 export function watchCast(view: EditorView): () => void {
   return scene.subscribe((now, before) => {
-    if (now.meta.cast !== before.meta.cast || now.speakers !== before.speakers)
+    const { cast, notes } = now.meta;
+    if (cast !== before.meta.cast || notes !== before.meta.notes || now.speakers !== before.speakers)
       queueMicrotask(() => {
         view.dispatch({ effects: repaint.of(null) });
       });

@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import { changeSpeaker } from '../cast/SpeakerCard.tsx';
 import { PlayWord } from '../cast/PlayWord.tsx';
-import type { SceneSpeaker } from '../../engine/contract/scene.ts';
+import type { SceneNotes } from '../../engine/contract/scene.ts';
+import { NARRATOR } from '../script/parse.ts';
 import { displayName, speakerFor } from '../store/cast.ts';
+import { setSceneNote } from '../store/document.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay, useScene } from '../ui/use.ts';
 
-type Note = SceneSpeaker['notes'][number];
+type Note = SceneNotes[number];
 
 const same = (a: Note, b: Note): boolean => a.word === b.word && a.say === b.say && a.arpabet === b.arpabet;
 
-/** Each word once, with all who say it so. */
-function rowsOf(speakers: Iterable<string>): { note: Note; keys: string[] }[] {
-  const rows: { note: Note; keys: string[] }[] = [];
+/** Each word once, with all who say it so; `null` for everybody comes first. */
+function rowsOf(everybody: SceneNotes, speakers: Iterable<string>): { note: Note; keys: (string | null)[] }[] {
+  const rows: { note: Note; keys: (string | null)[] }[] = everybody.map((note) => ({ note, keys: [null] }));
   for (const key of speakers)
     for (const note of speakerFor(key).notes) {
       const known = rows.find((row) => same(row.note, note));
@@ -22,23 +24,30 @@ function rowsOf(speakers: Iterable<string>): { note: Note; keys: string[] }[] {
   return rows;
 }
 
-/** Words that the speakers of this scene say in a way of their own. */
+/** Puts another note for a word, or none, in place of what a speaker had, or everybody (`null`). */
+function setNote(key: string | null, word: string, note: Note | null): void {
+  if (key === null) {
+    setSceneNote(word, note);
+    return;
+  }
+  const others = speakerFor(key).notes.filter((one) => one.word.toLowerCase() !== word.toLowerCase());
+  changeSpeaker(key, { notes: note ? [...others, note] : others });
+}
+
+/** Words that this scene, or one of its speakers, says in a way of its own. */
 export function SceneLexicon() {
   const t = useSay();
   const speakers = useScene((state) => state.speakers);
   // A change of a speaker's words is one of the cast.
   useScene((state) => state.meta.cast);
+  const everybody = useScene((state) => state.meta.notes);
   const [word, setWord] = useState('');
   const [say, setSay] = useState('');
   const [arpabet, setArpabet] = useState(false);
   const [who, setWho] = useState('');
-  const rows = rowsOf(speakers.keys());
+  const rows = rowsOf(everybody, speakers.keys());
   const add = (): void => {
-    const note = { word: word.trim(), say: say.trim(), arpabet };
-    for (const key of who === '' ? speakers.keys() : [who]) {
-      const others = speakerFor(key).notes.filter((one) => one.word.toLowerCase() !== note.word.toLowerCase());
-      changeSpeaker(key, { notes: [...others, note] });
-    }
+    setNote(who === '' ? null : who, word.trim(), { word: word.trim(), say: say.trim(), arpabet });
     setWord('');
     setSay('');
   };
@@ -89,25 +98,28 @@ export function SceneLexicon() {
       )}
       {rows.length > 0 && (
         <ul className="words">
-          {rows.map(({ note, keys: [first = '', ...others] }) => (
+          {rows.map(({ note, keys }) => (
             <li key={JSON.stringify(note)}>
-              <PlayWord speaker={first} word={note.word} />
+              <PlayWord speaker={keys[0] ?? [...speakers.keys()][0] ?? NARRATOR} word={note.word} />
               <strong>{note.word}</strong>
               <span>{note.arpabet ? `/${note.say}/` : note.say}</span>
               <span className="push" />
-              {[first, ...others].map((key) => (
-                <span key={key} className={`chip hue-${speakerFor(key).color}`}>
-                  {displayName(key)}
-                </span>
-              ))}
+              {keys.map((key) =>
+                key === null ? (
+                  <span key="" className="faint">
+                    {t('lexicon.everyone')}
+                  </span>
+                ) : (
+                  <span key={key} className={`chip hue-${speakerFor(key).color}`}>
+                    {displayName(key)}
+                  </span>
+                ),
+              )}
               <button
                 className="quiet square"
                 aria-label={t('lexicon.remove', { word: note.word })}
                 title={t('lexicon.remove', { word: note.word })}
-                onClick={() => {
-                  for (const key of [first, ...others])
-                    changeSpeaker(key, { notes: speakerFor(key).notes.filter((one) => !same(one, note)) });
-                }}
+                onClick={() => keys.forEach((key) => setNote(key, note.word, null))}
               >
                 <Icon name="trash" />
               </button>

@@ -13,13 +13,16 @@ import {
 } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { createStore } from 'zustand/vanilla';
-import type { SceneCue, SceneFile, SceneSpeaker } from '../../engine/contract/scene.ts';
+import type { SceneCue, SceneFile, SceneNotes, SceneSpeaker } from '../../engine/contract/scene.ts';
 import type { Cue } from '../script/identity.ts';
 import { readScript, rereadScript, type Reading } from '../script/reading.ts';
+import { setSceneNotes } from './lines.ts';
 
 export interface SceneMeta {
   readonly title: string;
   readonly cast: Readonly<Record<string, SceneSpeaker>>;
+  /** What everybody in the scene says in a way of its own. */
+  readonly notes: SceneNotes;
   readonly cues: Readonly<Record<string, SceneCue>>;
 }
 
@@ -27,6 +30,7 @@ export const EMPTY_CUE: SceneCue = { takes: [], chosen: null, locked: false, gap
 
 type MetaChange =
   | { readonly of: 'title'; readonly title: string }
+  | { readonly of: 'notes'; readonly notes: SceneNotes }
   | { readonly of: 'speaker'; readonly key: string; readonly value: SceneSpeaker | null }
   | { readonly of: 'cue'; readonly id: string; readonly fields: Partial<SceneCue> };
 
@@ -37,6 +41,8 @@ function apply(meta: SceneMeta, change: MetaChange): SceneMeta {
   switch (change.of) {
     case 'title':
       return { ...meta, title: change.title };
+    case 'notes':
+      return { ...meta, notes: change.notes };
     case 'speaker': {
       const { [change.key]: _, ...others } = meta.cast;
       return { ...meta, cast: change.value ? { ...others, [change.key]: change.value } : others };
@@ -53,6 +59,8 @@ function inverse(meta: SceneMeta, change: MetaChange): MetaChange {
   switch (change.of) {
     case 'title':
       return { of: 'title', title: meta.title };
+    case 'notes':
+      return { of: 'notes', notes: meta.notes };
     case 'speaker':
       return { of: 'speaker', key: change.key, value: meta.cast[change.key] ?? null };
     case 'cue': {
@@ -66,7 +74,7 @@ function inverse(meta: SceneMeta, change: MetaChange): MetaChange {
 }
 
 const metaField = StateField.define<SceneMeta>({
-  create: () => ({ title: '', cast: {}, cues: {} }),
+  create: () => ({ title: '', cast: {}, notes: [], cues: {} }),
   update: (meta, transaction) =>
     transaction.effects.reduce((now, effect) => (effect.is(changeMeta) ? apply(now, effect.value) : now), meta),
 });
@@ -127,7 +135,7 @@ function newEditor(file: SceneFile): EditorState {
   return EditorState.create({
     doc: bare.doc,
     extensions: [
-      metaField.init(() => ({ title: file.title, cast: file.cast, cues: file.cues })),
+      metaField.init(() => ({ title: file.title, cast: file.cast, notes: file.notes, cues: file.cues })),
       // A file that was edited by hand may have more lines than it names, or fewer: the rest are new.
       readingField.init(() => named(reading, file.lines)),
       ...BASE,
@@ -138,7 +146,10 @@ function newEditor(file: SceneFile): EditorState {
 
 function snapshot(editor: EditorState, revision: number, edits: number): SceneSnapshot {
   const { cues, speakers } = editor.field(readingField);
-  return { editor, cues, speakers, meta: editor.field(metaField), revision, edits };
+  const meta = editor.field(metaField);
+  // Before anybody asks what the lines of this state would say.
+  setSceneNotes(meta.notes);
+  return { editor, cues, speakers, meta, revision, edits };
 }
 
 export const EMPTY_FILE: SceneFile = {
@@ -147,6 +158,7 @@ export const EMPTY_FILE: SceneFile = {
   title: '',
   script: '',
   cast: {},
+  notes: [],
   lines: [],
   cues: {},
 };
@@ -190,6 +202,12 @@ export function setTitle(title: string): void {
   typing = { at: now, revision: scene.getState().revision };
 }
 
+/** A word that everybody says so, or again as it is written where `note` is null. */
+export function setSceneNote(word: string, note: SceneNotes[number] | null): void {
+  const others = scene.getState().meta.notes.filter((one) => one.word.toLowerCase() !== word.toLowerCase());
+  dispatch({ effects: changeMeta.of({ of: 'notes', notes: note ? [...others, note] : others }) });
+}
+
 /** `silently`: not a step of the history, as when the studio casts a new speaker by itself. */
 export function setSpeaker(key: string, value: SceneSpeaker, silently = false): void {
   dispatch({ effects: changeMeta.of({ of: 'speaker', key, value }), ...(silently ? { annotations: keepOut } : {}) });
@@ -217,6 +235,7 @@ export function toFile({ editor, cues, meta }: SceneSnapshot = scene.getState())
     title: meta.title,
     script: editor.doc.toString(),
     cast: meta.cast,
+    notes: meta.notes,
     lines: cues.map((cue) => cue.id),
     cues: Object.fromEntries(kept),
   };
@@ -241,6 +260,7 @@ export function restoreFile(file: SceneFile): void {
     changes: { from: 0, to: editor.doc.length, insert: file.script },
     effects: [
       changeMeta.of({ of: 'title', title: file.title }),
+      changeMeta.of({ of: 'notes', notes: file.notes }),
       ...[...speakers].map((key) => changeMeta.of({ of: 'speaker', key, value: file.cast[key] ?? null })),
       ...Object.entries(file.cues).map(([id, fields]) => changeMeta.of({ of: 'cue', id, fields })),
       nameLines.of(file.lines),

@@ -1,5 +1,5 @@
 /** What each line asks for, and which of its takes answers. Pure: from the scene's parts to requests. */
-import type { SceneCue, SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
+import type { SceneCue, SceneNotes, SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
 import type { Pronunciation } from '../api/settings.ts';
 import type { LineRequest } from '../api/speech.ts';
 import type { Cue } from '../script/identity.ts';
@@ -36,6 +36,22 @@ export function setLexicon(entries: readonly Pronunciation[]): void {
   facts = new WeakMap();
 }
 
+let sceneNotes: SceneNotes = [];
+
+/** What everybody in the scene says in a way of its own; the speaker's own notes go before it. */
+export function setSceneNotes(notes: SceneNotes): void {
+  if (notes === sceneNotes) return;
+  sceneNotes = notes;
+  facts = new WeakMap();
+}
+
+/** The speaker's notes, and of the scene's those that they do not contradict. */
+function notesOf({ notes }: SceneSpeaker): SceneNotes {
+  if (sceneNotes.length === 0) return notes;
+  const own = new Set(notes.map(({ word }) => word.toLowerCase()));
+  return [...notes, ...sceneNotes.filter(({ word }) => !own.has(word.toLowerCase()))];
+}
+
 /** The entries that a text has the words of. */
 function entriesOf(text: string): readonly Pronunciation[] {
   if (lexicon.length === 0) return [];
@@ -44,7 +60,7 @@ function entriesOf(text: string): readonly Pronunciation[] {
 }
 
 /** Any of the noted words by itself, or a direction, which is passed over. Chinese and Japanese words stand in a row. */
-function wordsOf(notes: SceneSpeaker['notes']): RegExp {
+function wordsOf(notes: SceneNotes): RegExp {
   const whole = [...notes]
     .sort((a, b) => b.word.length - a.word.length)
     .map(({ word }) => {
@@ -56,16 +72,17 @@ function wordsOf(notes: SceneSpeaker['notes']): RegExp {
 }
 const SPACELESS = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-function noted(notes: SceneSpeaker['notes'], found: string): string {
+function noted(notes: SceneNotes, found: string): string {
   const note = notes.find(({ word }) => word.toLowerCase() === found.toLowerCase());
   if (!note) return found;
   return note.arpabet ? `<|phoneme_start|>${note.say}<|phoneme_end|>` : note.say;
 }
 
-/** The words as the engine gets them: the speaker's own pronunciations put in, the line's direction before them. */
+/** The words as the engine gets them: the scene's and the speaker's pronunciations put in, the direction before them. */
 export function spokenText(cue: Cue, speaker: SceneSpeaker): string {
   let text = performsTags ? cue.text : withoutTags(cue.text);
-  if (speaker.notes.length > 0) text = text.replace(wordsOf(speaker.notes), (found) => noted(speaker.notes, found));
+  const notes = notesOf(speaker);
+  if (notes.length > 0) text = text.replace(wordsOf(notes), (found) => noted(notes, found));
   return cue.direction === '' || !performsTags ? text : `[${cue.direction}] ${text}`;
 }
 

@@ -36,6 +36,7 @@ export function LinePanel() {
   const speakers = useScene((state) => state.speakers);
   const state = useScene((snapshot) => (cue ? cueOf(snapshot.meta, cue.id) : null));
   useScene((snapshot) => (cue ? snapshot.meta.cast[cue.speaker] : null));
+  useScene((snapshot) => snapshot.meta.notes);
   const playing = useStore(playback, (now) => now.state !== 'idle' && now.cue === cue?.id);
   const busy = useStore(takeViews, (now) => [...now.rendering.values()].some((one) => one.cue === cue?.id));
   if (!cue || !state) return <p className="hint">{t('line.none')}</p>;

@@ -46,9 +46,9 @@ export const SETTINGS_STRINGS = {
   },
   'lexicon.scene': { en: 'In this scene', de: 'In dieser Szene', zh: '本场景' },
   'lexicon.scene.hint': {
-    en: 'Belongs to a speaker, is kept in the scene’s file, and goes before what counts everywhere.',
-    de: 'Gehört zu einer Figur, liegt in der Datei der Szene und geht dem vor, was überall gilt.',
-    zh: '属于某个角色，保存在场景文件中，优先于全局设置。',
+    en: 'Counts for everyone in the scene, or for one speaker; is kept in the scene’s file, and goes before what counts everywhere.',
+    de: 'Gilt für alle in der Szene oder für eine Figur, liegt in der Datei der Szene und geht dem vor, was überall gilt.',
+    zh: '适用于场景中的所有角色或某个角色，保存在场景文件中，优先于全局设置。',
   },
   'lexicon.word': { en: 'Word', de: 'Wort', zh: '词' },
   'lexicon.say': { en: 'Said as', de: 'Gesprochen', zh: '读作' },

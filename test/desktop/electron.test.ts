@@ -61,6 +61,7 @@ describe.skipIf(obstacle !== null)(`the real program${obstacle === null ? '' : `
       script: 'ANNA: Handed over.',
       cast: {},
       lines: [],
+      notes: [],
       cues: {},
     };
     writeFileSync(scene, JSON.stringify(file));

@@ -134,6 +134,7 @@ test('opens the scene that the platform names, and saves where the platform says
     script: 'ANNA: From a file.',
     cast: {},
     lines: [],
+    notes: [],
     cues: {},
   };
   const path = join(folder, 'a.dramatis');

@@ -35,6 +35,11 @@ test('a word is said otherwise everywhere and in the scene: heard first, kept, h
   await studio.keyboard.press('Escape');
   // The line was spoken before: it would sound otherwise now.
   await expect(studio.locator('.dot-stale')).toHaveCount(1);
+  // Who comes later says it so too, until it is undone.
+  await write(studio, 'MARA: Is Siobhan here?\n\nBERT: Not here.');
+  const later = studio.waitForRequest(/\/v1\/tts/);
+  await studio.keyboard.press('Control+Enter');
+  expect((await later).postDataJSON()).toMatchObject({ text: 'Not hair.' });
 });
 
 test('the server stops for other programs, starts again and moves to another port, and the studio goes on', async ({

@@ -35,7 +35,15 @@ export interface LastProject {
   readonly lost: { readonly path: string; readonly problem: string; readonly versions: number } | null;
 }
 
-const EMPTY: SceneFile = { format: 1, kind: 'dramatis-scene', title: '', script: '', cast: {}, lines: [], cues: {} };
+const EMPTY = SceneFile.parse({
+  format: 1,
+  kind: 'dramatis-scene',
+  title: '',
+  script: '',
+  cast: {},
+  lines: [],
+  cues: {},
+});
 
 /** Scenes as files: any path that ends in `.dramatis`; those that were given no place lie in `projects/`. */
 export class Projects {

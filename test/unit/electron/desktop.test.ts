@@ -29,6 +29,7 @@ const SCENE = {
   script: 'ANNA: Hello.',
   cast: {},
   lines: [],
+  notes: [],
   cues: {},
 };
 const NORA = SavedVoice.parse({

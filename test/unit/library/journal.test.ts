@@ -13,6 +13,7 @@ const scene = (script: string, title = 'A scene'): SceneFile => ({
   script,
   cast: {},
   lines: [],
+  notes: [],
   cues: {},
 });
 const edit = (from: number, to: number, insert: string) => ({

@@ -10,6 +10,7 @@ import {
   requestOf,
   setLexicon,
   setPerformsTags,
+  setSceneNotes,
   spokenText,
   statusOf,
   takeKey,
@@ -77,6 +78,17 @@ describe('what a line asks for', () => {
     ];
     expect(spokenText(cue('老佩尔来了。[sigh] A sigh.'), { ...anna, notes })).toBe('老培尔来了。[sigh] A sai.');
   });
+  it('says what everybody in the scene says so, but for a speaker with another way; such a line is stale', () => {
+    const line = cue('Here is Pell.');
+    const before = basisOf(line, anna);
+    const notes = [{ word: 'pell', say: 'pale', arpabet: false }];
+    setSceneNotes([...notes, { word: 'here', say: 'hair', arpabet: false }]);
+    expect(spokenText(line, anna)).toBe('hair is pale.');
+    expect(basisOf(line, anna)).not.toBe(before);
+    expect(spokenText(line, { ...anna, notes: [{ word: 'Pell', say: 'peel', arpabet: false }] })).toBe('hair is peel.');
+    setSceneNotes([]);
+    expect(basisOf(line, anna)).toBe(before);
+  });
   it('names the voice with its pitch trim', () => {
     expect(voiceId(anna)).toBe('clara');
     expect(voiceId({ ...anna, pitch: -2.5 })).toBe('clara@-2.5st');
@@ -125,7 +137,7 @@ describe('the timeline', () => {
         { ...empty, gap: line.id === 'b' ? -0.5 : null, takes: [take(basisOf(line, anna), 1)] },
       ]),
     );
-    const { clips, seconds, missing } = layOut(lines, { title: '', cast: {}, cues }, () => anna);
+    const { clips, seconds, missing } = layOut(lines, { title: '', cast: {}, notes: [], cues }, () => anna);
     expect(clips.map(({ start }) => start)).toEqual([0, 1.5, 3.88]);
     expect(seconds).toBeCloseTo(5.88);
     expect(missing).toBe(0);
