@@ -9,6 +9,8 @@ export const PackManifest = z.strictObject({
   family: z.enum(['dramatis-starter', 'kokoro', 'piper', 'supertonic', 'pocket']),
   licence: z.string(),
   description: z.string().optional(),
+  /** The catalogue's name for what this was downloaded as. */
+  catalog: z.string().optional(),
   /** Hz of the samples that the pack's vocoder makes. */
   sampleRate: z.number().int().min(8000).max(48000),
   languages: z.array(z.string()),

@@ -55,8 +55,8 @@ function one([id, ...more]: readonly string[]): string {
   return id;
 }
 
-async function add(store: PackStore, paths: readonly string[]): Promise<void> {
-  const { id, manifest } = await store.add(paths, (folder) => probeFolder(folder));
+async function add(store: PackStore, paths: readonly string[], catalog?: string): Promise<void> {
+  const { id, manifest } = await store.add(paths, (folder) => probeFolder(folder), { catalog });
   console.log(id);
   if (manifest) console.error(`${manifest.name}: ${manifest.languages.join(', ')}; licence: ${manifest.licence}`);
 }
@@ -78,7 +78,7 @@ async function get(store: PackStore, id: string, packs: string): Promise<void> {
     },
   });
   process.stderr.write('\n');
-  await add(store, paths);
+  await add(store, paths, pack.id);
   await rm(folder, { recursive: true });
 }
 

@@ -21,6 +21,7 @@ const fixture = (name: string): Promise<Buffer> => readFile(join(FIXTURES, name)
 
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
 const KOKORO = { 'model.onnx': 'kokoro-durations.onnx', 'voices-v1.0.bin': 'kokoro-voices.npz' };
+const ARCHIVE = { 'piper.tar.bz2': 'piper.tar.bz2' };
 const ONE = { 'de_DE-one-low.onnx': 'piper-one.onnx', 'de_DE-one-low.onnx.json': 'piper-one.onnx.json' };
 
 type TimestampEvent = z.output<typeof TimestampSchema>;
@@ -41,7 +42,9 @@ let bytes: Readonly<Record<string, Buffer>> = {};
 
 beforeAll(async () => {
   bytes = Object.fromEntries(
-    await Promise.all(Object.entries(ONE).map(async ([name, file]) => [`/${name}`, await fixture(file)] as const)),
+    await Promise.all(
+      Object.entries({ ...ONE, ...ARCHIVE }).map(async ([name, file]) => [`/${name}`, await fixture(file)] as const),
+    ),
   );
   shop = createServer((request, response) => {
     const content = bytes[request.url ?? ''];
@@ -63,14 +66,14 @@ afterAll(async () => {
 
 function catalog(): CatalogPack[] {
   const { port } = shop.address() as AddressInfo;
-  const pack = (id: string, at: string, sha256?: string): CatalogPack => ({
+  const pack = (id: string, at: string, sha256?: string, names = Object.keys(ONE)): CatalogPack => ({
     id,
     name: `Pack ${id}`,
     family: 'piper',
     licence: 'CC0-1.0',
     languages: ['de-DE'],
     source: 'https://example.org/',
-    files: Object.keys(ONE).map((name) => ({
+    files: names.map((name) => ({
       name,
       url: `${at}/${name}`,
       bytes: bytes[`/${name}`]!.length,
@@ -83,6 +86,7 @@ function catalog(): CatalogPack[] {
     pack('changed', here, 'a'.repeat(64)),
     pack('gone', `${here}/none`),
     pack('far', 'http://127.0.0.1:9'),
+    pack('archive', here, undefined, Object.keys(ARCHIVE)),
   ];
 }
 
@@ -385,7 +389,7 @@ describe('the catalogue', () => {
   it('tells what a download is before it is asked for', async () => {
     expect(await entry('one')).toMatchObject({
       licence: 'CC0-1.0',
-      bytes: Object.values(bytes).reduce((sum, part) => sum + part.length, 0),
+      bytes: Object.keys(ONE).reduce((sum, name) => sum + bytes[`/${name}`]!.length, 0),
       have: 0,
       installed: null,
       download: null,
@@ -424,6 +428,15 @@ describe('the catalogue', () => {
     expect((await say(done.installed, 'Eins.')).status).toBe(200);
     expect(existsSync(join(served.library.paths.root, 'downloads', 'one'))).toBe(false);
     expect((await start('one')).status).toBe(400);
+  });
+
+  it('knows a pack again that came in an archive', { timeout: 60_000 }, async () => {
+    await start('archive');
+    const { installed, download } = await ended('archive');
+    expect(download).toMatchObject({ state: 'done', pack: installed });
+    expect((await start('archive')).status).toBe(400);
+    await asStudio(`/app/packs/${installed}`, { method: 'DELETE' });
+    expect((await entry('archive')).installed).toBeNull();
   });
 
   it('throws away what was kept, when it is told to', async () => {

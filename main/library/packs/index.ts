@@ -34,6 +34,8 @@ export interface AddOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes that were unpacked or copied, of how many. */
   readonly progress?: ((bytes: number, of: number) => void) | undefined;
+  /** What it was downloaded as: of an archive, the files no longer tell. */
+  readonly catalog?: string | undefined;
 }
 
 /** The packs of a data folder: a folder each, named by the pack's id. */
@@ -70,11 +72,12 @@ export class PackStore {
       await writeFile(join(staging, 'pack.new'), '');
       const info = await probe(staging);
       const { manifest, voices } = await this.named(info);
+      const { catalog } = options;
       options.signal?.throwIfAborted();
       for (const name of files.keys()) if (!(name in manifest.files)) await rm(join(staging, name));
       await rm(join(staging, 'pack.new'));
       await writeFile(join(staging, 'voices.json'), `${JSON.stringify(voices, null, 2)}\n`);
-      await writeFile(join(staging, 'pack.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      await writeFile(join(staging, 'pack.json'), `${JSON.stringify({ ...manifest, catalog }, null, 2)}\n`);
       const folder = join(this.root, manifest.id);
       await rename(staging, folder);
       return describe(folder);

@@ -100,7 +100,7 @@ export class Downloads {
         progress: (bytes) => this.tell(pack.id, { bytes }),
       });
       this.tell(pack.id, { state: 'adding' });
-      const id = await this.packs.add(paths, signal);
+      const id = await this.packs.add(paths, signal, pack.id);
       await rm(folder, { recursive: true, force: true });
       this.tell(pack.id, { state: 'done', pack: id });
     } catch (error) {
@@ -134,8 +134,9 @@ export class Downloads {
   }
 }
 
-/** Whether a pack was made of the catalogue's files: the first of them is its graph. */
-function isOf({ files }: CatalogPack, { manifest }: AddedPack): boolean {
+/** Whether a pack is one of the catalogue: downloaded as it, or made of its graph by hand. */
+function isOf({ id, files }: CatalogPack, { manifest }: AddedPack): boolean {
+  if (manifest?.catalog !== undefined) return manifest.catalog === id;
   const graph = files.find(({ name }) => name.endsWith('.onnx')) ?? files[0];
   return Object.values(manifest?.files ?? {}).some(({ sha256 }) => sha256 === graph?.sha256);
 }

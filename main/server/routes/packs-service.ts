@@ -103,15 +103,15 @@ export class Packs {
   }
 
   /**
-   * Adds the pack that `paths` are; its voices can speak when it resolves. The id.
+   * Adds the pack that `paths` are; its voices can speak when it resolves. The id. `catalog`: what it was downloaded as.
    * @throws DramatisError invalid_parameter with the reason, cancelled, engine_unavailable
    */
-  async add(paths: readonly string[], signal: AbortSignal): Promise<string> {
+  async add(paths: readonly string[], signal: AbortSignal, catalog?: string): Promise<string> {
     const { engine } = this.context;
     if (!engine.probe || !engine.addPack)
       throw new DramatisError('engine_unavailable', 'This server cannot take in packs while it runs.');
     const probe = engine.probe.bind(engine);
-    const { id } = await this.store.add(paths, (folder) => probe(folder, signal));
+    const { id } = await this.store.add(paths, (folder) => probe(folder, signal), { catalog });
     await this.sync();
     const why = this.refused.get(id);
     if (why === undefined && !signal.aborted) return id;
