@@ -1,4 +1,5 @@
 /** Keys, settings, storage, and the requests of other programs: all of them for the studio alone. */
+import type { Pronunciation } from '../../engine/contract/speech.ts';
 import { call, getJson } from './client.ts';
 import { serverEvents } from './events.ts';
 
@@ -34,16 +35,6 @@ export interface ServerSettings {
   readonly port: number | null;
   /** Whether the first steps were shown. */
   readonly welcomed: boolean;
-}
-
-/** How a word is said wherever it is spoken. `language` absent: in every language. */
-export interface Pronunciation {
-  readonly word: string;
-  readonly language?: string | undefined;
-  readonly alphabet: 'ipa' | 'arpabet' | 'respelling';
-  readonly pronunciation: string;
-  /** Only the word as it is written here. */
-  readonly caseSensitive?: boolean | undefined;
 }
 
 export interface ServerFacts {

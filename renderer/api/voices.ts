@@ -1,10 +1,10 @@
 /** Voices of the library (`/model`), cards that are tried, auditions, and what the packs can do. */
+import type { Pronunciation } from '../../engine/contract/speech.ts';
 import type { AuditionNode, AuditionRequest } from '../../engine/contract/audition.ts';
 import type { RecordingsReport } from '../../engine/contract/recording-check.ts';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import type { VoiceCandidate } from '../../engine/contract/voice-design-request.ts';
 import { call, getJson } from './client.ts';
-import type { Pronunciation } from './settings.ts';
 
 /** Where a saved voice comes from. */
 export type Origin =

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { LIMITS } from '../../engine/contract/limits.ts';
-import { changeSettings, readSettings, type Pronunciation } from '../api/settings.ts';
+import type { Pronunciation } from '../../engine/contract/speech.ts';
+import { changeSettings, readSettings } from '../api/settings.ts';
 import { scene } from '../store/document.ts';
 import { setLexicon } from '../store/lines.ts';
 import { notify, report } from '../store/notices.ts';

@@ -1,6 +1,6 @@
 /** What each line asks for, and which of its takes answers. Pure: from the scene's parts to requests. */
 import type { SceneCue, SceneNotes, SceneSpeaker, SceneTake } from '../../engine/contract/scene.ts';
-import type { Pronunciation } from '../api/settings.ts';
+import type { Pronunciation } from '../../engine/contract/speech.ts';
 import type { LineRequest } from '../api/speech.ts';
 import type { Cue } from '../script/identity.ts';
 import { inlineTags, withoutTags } from '../script/tags.ts';

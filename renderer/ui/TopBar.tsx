@@ -5,7 +5,8 @@ import { settings, type Theme } from '../store/settings.ts';
 import { commandNamed, shown } from './commands.ts';
 import { dialogs } from './dialogs.ts';
 import { Icon } from './Icon.tsx';
-import { LANGUAGES, type Language, type StringKey } from './strings.ts';
+import { LanguageSelect } from './LanguageSelect.tsx';
+import { type StringKey } from './strings.ts';
 import { useSay, useScene } from './use.ts';
 
 function SaveState() {
@@ -50,7 +51,7 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 
 export function TopBar() {
   const t = useSay();
-  const { language, theme } = useStore(settings);
+  const theme = useStore(settings, (state) => state.theme);
   const themeName = t(`view.${theme}`);
   return (
     <header className="bar" id="bar">
@@ -86,18 +87,7 @@ export function TopBar() {
       >
         <Icon name="theme" />
       </button>
-      <select
-        className="quiet language"
-        aria-label={t('app.language')}
-        value={language}
-        onChange={(event) => settings.setState({ language: event.target.value as Language })}
-      >
-        {Object.entries(LANGUAGES).map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <LanguageSelect />
       <button className="strong" onClick={() => dialogs.open('export')}>
         <Icon name="export" />
         {t('app.export')}

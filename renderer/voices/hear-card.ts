@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import { STUDIO_RATE } from '../api/speech.ts';
-import type { Pronunciation } from '../api/settings.ts';
+import type { Pronunciation } from '../../engine/contract/speech.ts';
 import { speakCard, speakEntry } from '../api/voices.ts';
 import { fingerprint } from '../store/fingerprint.ts';
 import { report } from '../store/notices.ts';

@@ -6,13 +6,12 @@ import { displayName } from '../store/cast.ts';
 import { EMPTY_FILE, scene, setTitle } from '../store/document.ts';
 import { report } from '../store/notices.ts';
 import { newScene, project, save } from '../store/project.ts';
-import { settings } from '../store/settings.ts';
 import { withoutTags } from '../script/tags.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { shown } from '../ui/commands.ts';
 import { dialogs } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { LANGUAGES, type Language } from '../ui/strings.ts';
+import { LanguageSelect } from '../ui/LanguageSelect.tsx';
 import { useSay, useScene } from '../ui/use.ts';
 
 const STEPS = 3;
@@ -50,7 +49,6 @@ function Skip() {
 
 function HearIt({ next }: { readonly next: () => void }) {
   const t = useSay();
-  const language = useStore(settings, (state) => state.language);
   const { state, cue: id } = useStore(playback);
   const cue = useScene(({ cues }) => cues.find((one) => one.id === id) ?? cues[0]);
   const playing = state !== 'idle';
@@ -77,18 +75,7 @@ function HearIt({ next }: { readonly next: () => void }) {
         )}
       </div>
       <div className="buttons welcome-buttons">
-        <select
-          className="quiet language"
-          aria-label={t('app.language')}
-          value={language}
-          onChange={(event) => settings.setState({ language: event.target.value as Language })}
-        >
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <LanguageSelect />
         <span className="push" />
         <Skip />
         <button
