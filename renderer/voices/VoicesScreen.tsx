@@ -18,7 +18,9 @@ export default function VoicesScreen() {
   const t = useSay();
   const tab = useStore(shownTab, (state) => state.tab);
   const can = useStore(library, (state) => state.abilities);
-  const tabs = TABS.filter((id) => (id === 'clone' || id === 'mix' ? can[id] : true));
+  const known = useStore(library, (state) => state.loaded);
+  // All of them until the answer is there: tabs that come late would move the others away under the keys.
+  const tabs = TABS.filter((id) => !known || (id !== 'clone' && id !== 'mix') || can[id]);
   useEffect(() => {
     loadLibrary().catch(report);
     const idle = requestIdleCallback(warmUp);

@@ -106,6 +106,7 @@ test('an audition by keyboard alone: described, heard, kept, changed by its slid
   };
   await studio.keyboard.press('Alt+s');
   await studio.getByRole('tab', { name: 'Audition' }).press('ArrowLeft');
+  await expect(studio.locator('dialog [role=tab][aria-selected=true]')).toHaveText('From recordings');
   await studio.keyboard.press('ArrowRight');
   const prompt = studio.getByRole('textbox', { name: 'The voice in words' });
   await expect(prompt).toBeVisible();

@@ -136,7 +136,7 @@ export class Downloads {
 
 /** Whether a pack is one of the catalogue: downloaded as it, or made of its graph by hand. */
 function isOf({ id, files }: CatalogPack, { manifest }: AddedPack): boolean {
-  if (manifest?.catalog !== undefined) return manifest.catalog === id;
+  if (manifest?.catalog === id) return true;
   const graph = files.find(({ name }) => name.endsWith('.onnx')) ?? files[0];
   return Object.values(manifest?.files ?? {}).some(({ sha256 }) => sha256 === graph?.sha256);
 }
