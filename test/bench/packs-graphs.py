@@ -139,6 +139,8 @@ def piper_medium(path, hop_rates=(8, 8, 4)):
             blocks.append(b)
         y = g.new("Div", [g.new("Sum", blocks), g.number(3)])
     y = g.new("Tanh", [g.conv(g.new("LeakyRelu", [y], alpha=0.01), channels, 1, 7)])
+    # As loud as speech: a limiter has no more to do than with a voice.
+    y = g.new("Mul", [y, g.number(0.15)])
     g.op("Unsqueeze", [y, g.number([1], np.int64)], "output")
     value = helper.make_tensor_value_info
     inputs = [value("input", I64, [1, "phonemes"]), value("input_lengths", I64, [1]), value("scales", F32, [3])]
@@ -258,7 +260,7 @@ def kokoro(path):
     loud, turnings = g.new("Exp", [g.new("Clip", ["spectrum", "", g.number(2)])]), g.new("Sin", ["phase"])
     parts = [g.new("Mul", [loud, g.new(kind, [turnings])]) for kind in ("Cos", "Sin")]
     wave = g.new("ConvTranspose", [g.new("Concat", parts, axis=1), g.matrix(22, 1, 20)], strides=[5], pads=[7, 8])
-    wave = g.new("Tanh", [g.new("Mul", [wave, g.number(0.2)])])
+    wave = g.new("Mul", [g.new("Tanh", [g.new("Mul", [wave, g.number(0.2)])]), g.number(0.15)])
     g.op("Reshape", [wave, g.number([-1], np.int64)], "audio")
     value = helper.make_tensor_value_info
     inputs = [value("tokens", I64, [1, "length"]), value("style", F32, [1, 256]), value("speed", F32, [1])]

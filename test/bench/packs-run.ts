@@ -10,6 +10,8 @@ export interface Run {
   readonly seconds: number;
   /** Of all its threads: what other programs do on the computer is not in it. */
   readonly cpuSeconds: number;
+  /** Of `seconds`, what loudness, limiter, sample rate and encoding took; 0 where there is none of that. */
+  readonly masteringSeconds: number;
   /** From the request to the first samples. */
   readonly firstMs: number;
 }

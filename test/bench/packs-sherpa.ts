@@ -23,6 +23,7 @@ async function run({ model, text }: Task): Promise<Run> {
     audioSeconds: samples.length / sampleRate,
     seconds: whole / 1000,
     cpuSeconds: cpuSince(cpu),
+    masteringSeconds: 0,
     firstMs: first || whole,
   };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SPEECH_DEFAULTS, type SpeechRequest } from '../../engine/contract/speech.ts';
+import { Mastering } from '../../engine/effects/mastering.ts';
 import { PackPipeline } from '../../engine/pack-pipeline.ts';
 import { type FamilyPack, loadFamilyPack } from '../../engine/packs/family-pack.ts';
 import { probePack } from '../../engine/packs/probe.ts';
@@ -37,6 +38,18 @@ const { values } = parseArgs({
     graphs: { type: 'string', default: join(tmpdir(), 'dramatis-bench-packs') },
   },
 });
+
+/** Time in mastering so far, ms: sherpa-onnx gives the model's bare samples, so speeds are compared with and without. */
+const mastering = { ms: 0 };
+const push = Object.getOwnPropertyDescriptor(Mastering.prototype, 'push')!.value as Mastering['push'];
+Mastering.prototype.push = function (samples) {
+  const began = performance.now();
+  try {
+    return push.call(this, samples);
+  } finally {
+    mastering.ms += performance.now() - began;
+  }
+};
 
 async function main(): Promise<void> {
   if (!existsSync(join(values.graphs, 'kokoro', 'voices.bin'))) {
@@ -82,6 +95,8 @@ function report(name: string, ours: readonly Run[], theirs: readonly Run[]): voi
     (mine / other).toFixed(2),
   ];
   const factor = ({ seconds, audioSeconds }: Run): number => seconds / audioSeconds;
+  const bare = ({ seconds, masteringSeconds, audioSeconds }: Run): number =>
+    (seconds - masteringSeconds) / audioSeconds;
   const cpu = ({ cpuSeconds, audioSeconds }: Run): number => cpuSeconds / audioSeconds;
   const first = of(ours, ({ firstMs }) => firstMs / 1000);
   console.log(
@@ -89,6 +104,7 @@ function report(name: string, ours: readonly Run[], theirs: readonly Run[]): voi
       [name, 'ours', 'sherpa-onnx', 'ratio'],
       [
         row('real-time factor', of(ours, factor), of(theirs, factor), ''),
+        row('the same, to the model’s bare samples', of(ours, bare), of(theirs, bare), ''),
         row('computing per second of sound', of(ours, cpu), of(theirs, cpu), 's'),
         row(
           'first sound, by its first sentence',
@@ -123,13 +139,15 @@ async function ourRun(pack: FamilyPack): Promise<Run> {
     seed: 1,
   };
   const [began, cpu] = [performance.now(), process.cpuUsage()];
+  mastering.ms = 0;
   let firstMs = 0;
   let audioSeconds = 0;
   for await (const event of new PackPipeline(pack).speak(request, new AbortController().signal)) {
     if (event.type === 'audio' && event.bytes.length > 0) firstMs ||= performance.now() - began;
     if (event.type === 'end') ({ audioSeconds } = event.stats);
   }
-  return { audioSeconds, seconds: (performance.now() - began) / 1000, cpuSeconds: cpuSince(cpu), firstMs };
+  const seconds = (performance.now() - began) / 1000;
+  return { audioSeconds, seconds, cpuSeconds: cpuSince(cpu), masteringSeconds: mastering.ms / 1000, firstMs };
 }
 
 async function theirRun(child: ChildProcess, task: Task): Promise<Run> {
