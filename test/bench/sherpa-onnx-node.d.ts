@@ -3,8 +3,7 @@ declare module 'sherpa-onnx-node' {
     readonly samples: Float32Array;
     readonly sampleRate: number;
   }
-  class OfflineTts {
-    constructor(config: object);
+  interface OfflineTts {
     readonly sampleRate: number;
     generateAsync(request: {
       readonly text: string;
@@ -14,6 +13,6 @@ declare module 'sherpa-onnx-node' {
       readonly onProgress: (part: { readonly samples: Float32Array }) => boolean;
     }): Promise<Audio>;
   }
-  const sherpa: { OfflineTts: typeof OfflineTts };
+  const sherpa: { readonly OfflineTts: new (config: object) => OfflineTts };
   export default sherpa;
 }

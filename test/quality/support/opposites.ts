@@ -43,7 +43,14 @@ export const OPPOSITES: readonly Opposites[] = [
 ];
 
 /** How much of a measure there must be between two opposites so that it is heard: semitones, a part of the pace, dB. */
-const LEAST: Readonly<Record<Measure, number>> = { F0: 0.8, range: 0.15, pace: 0.05, level: 0.8, voiced: 0.3, tilt: 0.5 };
+const LEAST: Readonly<Record<Measure, number>> = {
+  F0: 0.8,
+  range: 0.15,
+  pace: 0.05,
+  level: 0.8,
+  voiced: 0.3,
+  tilt: 0.5,
+};
 
 /** Voices that are half breath, or creak, make the tracker lose octaves: where it can tell nothing, nothing is asked. */
 export interface Telling {
