@@ -57,6 +57,11 @@ export class Random {
     const sum = (x >> 16) + ((x << 16) >> 16) + (y >> 16) + ((y << 16) >> 16);
     return (sum + 2) * GAUSSIAN_SCALE;
   }
+
+  /** Mean 0, variance 1, with the tails of a normal distribution, as models that begin with noise expect it (Box and Muller 1958). */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
+  }
 }
 
 /** Four uniforms on 2^16 steps have the variance 4 * 2^32 / 12. */

@@ -1,3 +1,4 @@
+import { concatSamples } from '../../audio/samples.ts';
 import type { PackModel, PackSpeech } from './family.ts';
 
 /** Seconds between two frames of the sound that is made; a frame is twice as long. */
@@ -23,7 +24,7 @@ export async function* stretched(
   let made = 0;
   for await (const piece of pieces) {
     const parts = [stretcher.push(piece.samples), ...(piece.last ? [stretcher.flush()] : [])];
-    const samples = Float32Array.from(parts.flatMap((part) => [...part]));
+    const samples = concatSamples(parts);
     const place = (seconds: number): number => Math.max(0, (taken + seconds) / speed - made);
     const words = piece.words.map((word) => ({ ...word, start: place(word.start), end: place(word.end) }));
     taken += piece.samples.length / sampleRate;
@@ -77,17 +78,12 @@ export class Stretcher {
   }
 
   private make(samples: Float32Array, until: number): Float32Array {
-    const joined = new Float32Array(this.input.length + samples.length);
-    joined.set(this.input);
-    joined.set(samples, this.input.length);
-    this.input = joined;
+    this.input = concatSamples([this.input, samples]);
     const out: Float32Array[] = [];
     for (; this.due() + this.search + 2 * this.hop <= until; this.frames++) out.push(this.frame());
     this.made += out.length * this.hop;
     this.forget();
-    const all = new Float32Array(out.length * this.hop);
-    out.forEach((part, i) => all.set(part, i * this.hop));
-    return all;
+    return concatSamples(out);
   }
 
   private due(): number {

@@ -1,6 +1,7 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { type DecodedAudio, decodeReference } from '../../../audio/decode/decode.ts';
 import { resample } from '../../../audio/resample.ts';
+import { concatSamples } from '../../../audio/samples.ts';
 import { DramatisError } from '../../../contract/errors.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ReferenceSample } from '../../../contract/speech.ts';
@@ -155,7 +156,7 @@ export class PocketModel implements PackModel {
 
   /** From noise to a frame, by Euler's method. */
   private async flow(c: Tensor, random: Random, deviation: number): Promise<Float32Array> {
-    const x = Float32Array.from({ length: LATENT }, () => deviation * normal(random));
+    const x = Float32Array.from({ length: LATENT }, () => deviation * random.normal());
     for (let step = 0; step < STEPS; step++) {
       const [s, t] = [step / STEPS, (step + 1) / STEPS];
       const results = await this.run('flow', {
@@ -202,7 +203,7 @@ export class PocketModel implements PackModel {
 
   private async promptOf(decoded: readonly DecodedAudio[]): Promise<ClonedSpeaker> {
     const parts = decoded.map(({ samples, sampleRate }) => resample(samples, sampleRate, SAMPLE_RATE));
-    const all = concat(parts);
+    const all = concatSamples(parts);
     const used = all.subarray(0, MOST_PROMPT * SAMPLE_RATE);
     const results = await this.run('encoder', { audio: new Tensor('float32', used.slice(), [1, 1, used.length]) });
     const { data, dims } = this.output('encoder', results, 0);
@@ -211,7 +212,7 @@ export class PocketModel implements PackModel {
       all.length === used.length
         ? []
         : [{ code: 'reference_shortened', message: `references: the first ${MOST_PROMPT} s are used of this voice.` }];
-    return { prompt: concat([this.parts.bos, data as Float32Array]), width, notices };
+    return { prompt: concatSamples([this.parts.bos, data as Float32Array]), width, notices };
   }
 
   private async run(name: GraphName, feeds: Record<string, Tensor>): Promise<InferenceSession.ReturnType> {
@@ -234,20 +235,5 @@ function framesAfterEnd({ model_recommended_frames_after_eos }: Bundle, words: n
 }
 
 function frames(all: readonly Float32Array[]): Tensor {
-  return new Tensor('float32', concat(all), [1, all.length, LATENT]);
-}
-
-function concat(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-/** Mean 0, variance 1, by the method of Box and Muller. */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
+  return new Tensor('float32', concatSamples(all), [1, all.length, LATENT]);
 }

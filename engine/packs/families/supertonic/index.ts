@@ -133,7 +133,7 @@ class SupertonicModel implements PackModel {
     if (length < 1) return new Float32Array(0);
     const text_emb = await this.run('text_encoder', { text_ids, style_ttl, text_mask });
     const latent_mask = ones(length);
-    const noise = Float32Array.from({ length: channels * length }, () => variation * normal(random));
+    const noise = Float32Array.from({ length: channels * length }, () => variation * random.normal());
     let noisy_latent: Tensor = new Tensor('float32', noise, [1, channels, length]);
     const total_step = new Tensor('float32', Float32Array.of(STEPS), [1]);
     for (let step = 0; step < STEPS; step++) {
@@ -159,11 +159,6 @@ class SupertonicModel implements PackModel {
     const results = await session.run(feeds);
     return results[session.outputNames[0]!]!;
   }
-}
-
-/** Mean 0, variance 1, by the method of Box and Muller. */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
 }
 
 function ones(length: number): Tensor {
