@@ -9,7 +9,7 @@ import { cepstra, envelopesOf, FEATURES, features } from './envelope.ts';
 import { measureAll } from './measured.ts';
 import { analyseRecording, decodeRecording, type Recording, requireSpeech } from './recording.ts';
 import { pitchOf, soundRehearsal } from './rehearsal.ts';
-import { logPitch, spreadOf } from './statistics.ts';
+import { logPitch, round, spreadOf } from './statistics.ts';
 import { type CloneTools, STAND_IN } from './tools.ts';
 import { type Compared, longTermDifference } from './transform.ts';
 import { BIN_HZ } from './spectrum.ts';
@@ -121,12 +121,11 @@ function told(f0Semitones: number, spectrumDb: number, cepstralDb: number | null
   if (cepstralDb !== null) parts.push(2 ** (-Math.max(cepstralDb - 2, 0) / 4));
   const score = Math.round((100 * parts.reduce((a, b) => a + b, 0)) / parts.length);
   const word = score >= 75 ? 'alike' : score >= 55 ? 'similar' : score >= 35 ? 'related' : 'different';
-  const round = (x: number): number => Math.round(x * 100) / 100;
   return {
     score,
     word,
-    f0Semitones: round(f0Semitones),
-    spectrumDb: round(spectrumDb),
-    cepstralDb: cepstralDb === null ? null : round(cepstralDb),
+    f0Semitones: round(f0Semitones, 2),
+    spectrumDb: round(spectrumDb, 2),
+    cepstralDb: cepstralDb === null ? null : round(cepstralDb, 2),
   };
 }

@@ -4,6 +4,7 @@ import { SAMPLE_RATE } from '../../vocoder/grid.ts';
 import type { Recording } from './recording.ts';
 import { severalSpeakers } from './speakers.ts';
 import { BIN_HZ } from './spectrum.ts';
+import { round } from './statistics.ts';
 
 const HOP = 240;
 /** What is heard between the words is measured up to this far below the speech, dB. */
@@ -117,5 +118,3 @@ function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
-
-const round = (x: number, digits: number): number => Math.round(x * 10 ** digits) / 10 ** digits;

@@ -9,7 +9,7 @@ import { classesOf, pitchOf, soundRehearsal, type Rehearsal } from './rehearsal.
 import { EFFORT_TILT } from '../../vocoder/frame-spectrum.ts';
 import { SAMPLE_RATE } from '../../vocoder/grid.ts';
 import { BIN_HZ } from './spectrum.ts';
-import { clamp, logPitch, spreadOf } from './statistics.ts';
+import { clamp, logPitch, round, spreadOf } from './statistics.ts';
 import { type CloneTools, laps } from './tools.ts';
 import { checkPace, judge, type Notice } from './transcript.ts';
 import {
@@ -48,14 +48,17 @@ export async function fit(
   const base = baseLogF0(start, pack.tables.speakers);
   const pitch = fitPitch(takes, start);
   const move = pitchMap(base, start, pitch);
+  const sound = async (rehearsal: Rehearsal, card: VoiceCard) => {
+    const samples = await soundRehearsal(rehearsal, card, phones, move, signal);
+    const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
+    return { samples, envelopes: await envelopesOf(samples, f0, signal) };
+  };
 
   // The rehearsal as the first card sounds.
   let compared: Compared[] = [];
   let noise = 0;
   for (const { recording, rehearsal, told } of takes) {
-    const samples = await soundRehearsal(rehearsal, start, phones, move, signal);
-    const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
-    const ours = await envelopesOf(samples, f0, signal);
+    const { samples, envelopes: ours } = await sound(rehearsal, start);
     // How much breath the engine's own voice has is known after some seconds.
     const { periodicity } = await trackVoice(samples.subarray(0, OWN_NOISE * SAMPLE_RATE), SAMPLE_RATE, signal);
     noise += 1 - meanPeriodicity([periodicity]);
@@ -102,10 +105,7 @@ export async function fit(
   card = withOffsets(card, offsets);
   let heard: Compared[] = [];
   for (const [n, one] of compared.entries()) {
-    const { rehearsal } = takes[n]!;
-    const samples = await soundRehearsal(rehearsal, card, phones, move, signal);
-    const f0 = pitchOf(rehearsal).map((hz) => (hz > 0 ? move(hz) : 0));
-    heard.push({ ...one, ours: await envelopesOf(samples, f0, signal) });
+    heard.push({ ...one, ours: (await sound(takes[n]!.rehearsal, card)).envelopes });
   }
   if (told) {
     // With the voice's own colour, which makes sounds audible or not.
@@ -228,5 +228,3 @@ function meanPeriodicity(tracks: readonly Float32Array[]): number {
   const voiced = tracks.flatMap((track) => Array.from(track).filter((x) => x > 0));
   return voiced.reduce((a, b) => a + Math.min(b, 1), 0) / Math.max(voiced.length, 1);
 }
-
-const round = (x: number, digits: number): number => Math.round(x * 10 ** digits) / 10 ** digits;

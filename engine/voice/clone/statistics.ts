@@ -23,3 +23,5 @@ export function logPitch(tracks: readonly ArrayLike<number>[]): Float64Array {
 }
 
 export const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high);
+
+export const round = (x: number, digits: number): number => Math.round(x * 10 ** digits) / 10 ** digits;
