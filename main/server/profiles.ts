@@ -22,12 +22,18 @@ export const PROFILES = Profiles.parse(table);
 /** Names that the `model` header of /v1/tts knows. */
 export const SPEECH_MODELS = PROFILES.speech.map(({ name }) => name);
 
-/** The profile that a `model` header asks for; an absent or unknown name gets `s2.1-pro`. */
-export function speechProfile(model: string | undefined, settings: SettingsStore): ModelProfile {
+/** The profile that a `model` header asks for, as the program comes; an absent or unknown name gets `s2.1-pro`. */
+export function usualProfile(model: string | undefined): ModelProfile {
   const named = PROFILES.speech.find(({ name }) => name === model);
   const found = named ?? PROFILES.speech.find(({ name }) => name === PROFILES.fallback);
   if (!found)
     throw new Error(`models/profiles.json: the fallback "${PROFILES.fallback}" is not among its speech models`);
   const { description: _, ...profile } = found;
+  return profile;
+}
+
+/** The same, with the pack that the settings give it. */
+export function speechProfile(model: string | undefined, settings: SettingsStore): ModelProfile {
+  const profile = usualProfile(model);
   return { ...profile, pack: settings.read().packs[profile.name] ?? profile.pack };
 }

@@ -6,6 +6,7 @@ import { TtsRequest } from '../../engine/contract/tts-request.ts';
 import { forkEngine } from '../../main/engine-host/engine-child.ts';
 import { createEngineHost } from '../../main/engine-host/index.ts';
 import { cpuSeconds, processTree, residentMemory } from './proc.ts';
+import { usualProfile } from '../../main/server/profiles.ts';
 
 const PACK = join(import.meta.dirname, '..', '..', 'models', 'starter');
 const SENTENCE = 'Nobody on the platform seemed to mind that the train was late again. ';
@@ -34,15 +35,7 @@ export async function measureLeaving(times: number): Promise<Leaving> {
   const ms: number[] = [];
   let blocksAfter = 0;
   try {
-    const profile = {
-      name: 's2.1-pro',
-      pack: 'starter',
-      grammar: 's2',
-      multiSpeaker: true,
-      loudness: false,
-      priority: 0,
-      price: 1,
-    } as const;
+    const profile = usualProfile('s2.1-pro');
     const body = TtsRequest.parse({ text: SENTENCE.repeat(200), format: 'pcm' });
     const request = toSpeechRequest(body, profile, [{ card: host.voices()[0]!.card }]);
     for (let i = 0; i < times; i++) {

@@ -3,6 +3,7 @@ import { HouseVoice } from '../../../engine/contract/voice-card.ts';
 import { trackVoice } from '../../../engine/voice/clone/pitch.ts';
 import { loadFfts } from '../../../engine/vocoder/fft.ts';
 import { decibels, RATE, rms, speak, type Spoken } from './speaking.ts';
+import { usualProfile } from '../../../main/server/profiles.ts';
 
 /** What a tag's change is measured by. */
 export interface Delivery {
@@ -27,15 +28,7 @@ export interface Delivery {
  */
 const PERIODIC = 0.7;
 
-const S2 = {
-  name: 's2.1-pro',
-  pack: 'starter',
-  grammar: 's2',
-  multiSpeaker: true,
-  loudness: false,
-  priority: 0,
-  price: 1,
-} as const;
+const S2 = usualProfile('s2.1-pro');
 
 export const houseVoices = (): HouseVoice[] =>
   HouseVoice.array().parse(

@@ -6,6 +6,7 @@ import {
   type SpeechStats,
 } from '../../../engine/contract/speech.ts';
 import { Pipeline } from '../../../engine/pipeline.ts';
+import { usualProfile } from '../../../main/server/profiles.ts';
 
 /** Hz of the samples below: the pack's own rate, so that nothing but the engine is measured. */
 export const RATE = 24000;
@@ -35,15 +36,7 @@ const BASE: SpeechRequest = {
       },
     },
   ],
-  profile: {
-    name: 's2.1-pro',
-    pack: 'starter',
-    grammar: 's2',
-    multiSpeaker: true,
-    loudness: false,
-    priority: 0,
-    price: 1,
-  },
+  profile: usualProfile('s2.1-pro'),
   output: { format: 'pcm', sampleRate: RATE },
   seed: 1,
   ...SPEECH_DEFAULTS,

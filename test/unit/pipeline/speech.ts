@@ -2,6 +2,7 @@ import type { OutputFormat } from '../../../engine/contract/formats.ts';
 import { SPEECH_DEFAULTS, type SpeechEvent, type SpeechRequest } from '../../../engine/contract/speech.ts';
 import { VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { Pipeline } from '../../../engine/pipeline.ts';
+import { usualProfile } from '../../../main/server/profiles.ts';
 
 export const PACK = new URL('../../../models/starter', import.meta.url).pathname;
 export const PCM: OutputFormat = { format: 'pcm', sampleRate: 24000 };
@@ -14,15 +15,7 @@ export const starter = (): Promise<Pipeline> => (loading ??= Pipeline.load(PACK,
 export function requestFor(pipeline: Pipeline, change: Partial<SpeechRequest> & { text: string }): SpeechRequest {
   return {
     voices: [{ card: pipeline.stages.pack.voices[0]!.card }],
-    profile: {
-      name: 's2.1-pro',
-      pack: 'starter',
-      grammar: 's2',
-      multiSpeaker: true,
-      loudness: false,
-      priority: 0,
-      price: 1,
-    },
+    profile: usualProfile('s2.1-pro'),
     output: PCM,
     seed: 11,
     ...SPEECH_DEFAULTS,
