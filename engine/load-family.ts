@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DramatisError } from './contract/errors.ts';
@@ -23,8 +24,10 @@ let phonemizer: Promise<Phonemizer> | undefined;
  * is no pack. @throws DramatisError engine_unavailable, invalid_parameter
  */
 export const loadFamily: PackLoader = async (folder, { threads, runs }) => {
-  const source = await PackSource.read(folder).catch(() => null);
-  if (source?.has(NEW_PACK)) return looking(source, await withMemoryLimit(source, () => lookAt(source)));
+  if (existsSync(join(folder, NEW_PACK))) {
+    const source = await PackSource.read(folder);
+    return looking(source, await withMemoryLimit(source, () => lookAt(source)));
+  }
   if (!(await hasFamily(folder))) return null;
   phonemizer ??= createPhonemizer();
   const pack = await loadFamilyPack(folder, { threads, runs, phonemizer: await phonemizer });

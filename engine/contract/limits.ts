@@ -66,6 +66,10 @@ export const LIMITS = {
     files: 512,
     bytes: 8 * 1024 ** 3,
     depth: 4,
+    /** Bytes of one file that is uploaded, bytes of its name, and parts of that. */
+    uploadFileBytes: 4 * 1024 ** 3,
+    uploadNameBytes: 512,
+    uploadDepth: 6,
     archiveEntries: 20_000,
     archiveRatio: 100,
     archiveSpare: 64 * 1024 * 1024,

@@ -5,11 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DramatisError } from '../../../engine/contract/errors.ts';
+import { LIMITS } from '../../../engine/contract/limits.ts';
 
-const MOST_FILES = 512;
-const FILE_BYTES = 4 * 1024 ** 3;
-const NAME_BYTES = 512;
-const DEEPEST = 6;
+const {
+  files: MOST_FILES,
+  uploadFileBytes: FILE_BYTES,
+  uploadNameBytes: NAME_BYTES,
+  uploadDepth: DEEPEST,
+} = LIMITS.packs;
 /** Words of the names that a file may have on one of the platforms: no drive, no step up, nothing that is not seen. */
 const PART = /^(?!\.{1,2}$)[^\\/:*?"<>|\p{Cc}]{1,128}$/u;
 
