@@ -90,7 +90,8 @@ function sameLanguage(tag: string, scores: ReadonlyMap<string, number>): string 
 
 /** The language of letters that stand in a sentence of another language; null where they fit into it. */
 export function languageOfRun(letters: string, sentence: string, sentenceHasKana: boolean): string | null {
-  const latin = /\p{Script=Latin}/u.test(letters);
+  // A Roman figure ("Ⅲ") is a number of that script, but no letter.
+  const latin = /(?=\p{L})\p{Script=Latin}/u.test(letters);
   const latinSentence = !/^(?:cmn|zh|ja|ko|ru|el|ar|he|hi)\b/.test(sentence);
   if (latin) return latinSentence ? null : 'en-US';
   if (KANA.test(letters)) return sentence.startsWith('ja') ? null : 'ja';

@@ -262,6 +262,15 @@ const STATES: Readonly<Record<string, string>> = {
   DC: 'D C',
 };
 
+/** States as newspapers shorten them: "Boston, Mass.", "Sen. Reed, D-R.I.". */
+const STATES_SHORT: Readonly<Record<string, string>> = {
+  Ala: 'alabama', Ariz: 'arizona', Ark: 'arkansas', Calif: 'california', Colo: 'colorado', Conn: 'connecticut', Del: 'delaware',
+  Fla: 'florida', Ga: 'georgia', Ill: 'illinois', Ind: 'indiana', Kan: 'kansas', Ky: 'kentucky', La: 'louisiana', Md: 'maryland',
+  Mass: 'massachusetts', Mich: 'michigan', Minn: 'minnesota', Miss: 'mississippi', Mo: 'missouri', Mont: 'montana', Neb: 'nebraska',
+  Nev: 'nevada', Okla: 'oklahoma', Ore: 'oregon', Pa: 'pennsylvania', Tenn: 'tennessee', Tex: 'texas', Va: 'virginia',
+  Vt: 'vermont', Wash: 'washington', Wis: 'wisconsin', Wyo: 'wyoming',
+}; // prettier-ignore
+
 const WORD_END = String.raw`(?![\p{L}\p{N}])`;
 
 export const ABBREVIATION_RULES: readonly Rule[] = [
@@ -339,6 +348,18 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     if (/^(?:Gen|Rep|Sen|Gov|Rev|Pres|Maj|Col|Adm|Hon|Lt|Pvt)$/.test(word) && !beforeName(c)) return null;
     return STOPPED[word] ?? null;
   }),
+  openRule('address', String.raw`(?<state>${oneOf(Object.keys(STATES_SHORT))})\.`, (m, c) =>
+    /\p{Lu}[\p{L}.]+,\s+$/u.test(before(c)) ? (STATES_SHORT[group(m, 'state')] ?? null) : null,
+  ),
+  // "D-Calif.", "R-Texas": a party and a state.
+  openRule(
+    'address',
+    String.raw`(?<party>[DRI])-(?:(?<short>${oneOf(Object.keys(STATES_SHORT))})\.|(?<name>\p{Lu}\p{Ll}{3,}))`,
+    (m) => {
+      const name = STATES_SHORT[group(m, 'short')] ?? group(m, 'name').toLowerCase();
+      return Object.values(STATES).includes(name) ? `${group(m, 'party')} ${name}` : null;
+    },
+  ),
   openRule('address', String.raw`(?<state>${oneOf(Object.keys(STATES))})(?=\s+\d{5}\b|\s*(?:[,.;)]|$))`, (m, c) =>
     /\p{Lu}[\p{L}.]+,\s+$/u.test(before(c)) ? (STATES[group(m, 'state')] ?? null) : null,
   ),

@@ -1,5 +1,6 @@
 import { cardinal, label, spellDigits } from './numbers.ts';
 import { isWord } from './lexicon.ts';
+import { isCoded } from './numerals.ts';
 import { after, before, group, openRule, rule, type Context, type Rule } from '../rule.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -68,12 +69,12 @@ function capitals(word: string, c: Context): string | null {
   return spell(word);
 }
 
-/** Parts of a name like "MP3" or "GPT-4": letters spelled where they are capitals, numbers as labels. */
-function mixed(written: string): string {
+/** Parts of a name like "MP3" or "GPT-4": letters spelled where they are capitals, numbers as labels; of a code, figure by figure. */
+function mixed(written: string, coded = false): string {
   const parts = written.match(/\p{Lu}\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Ll}+|\d+(?:\.\d+)?/gu) ?? [];
   const digits = parts.filter((part) => /^\d/.test(part));
   // Many changes or long runs are a serial number: figure by figure.
-  const serial = digits.length > 2 || digits.some((part) => part.length > 4 || /^0/.test(part));
+  const serial = coded || digits.length > 2 || digits.some((part) => part.length > 4 || /^0/.test(part));
   return parts
     .map((part, i) => {
       if (/^\d+\.\d+$/.test(part))
@@ -142,10 +143,12 @@ export const ACRONYM_RULES: readonly Rule[] = [
     String.raw`(?<name>\p{Lu}\p{Ll}{2,})-(?<n>\d{3})(?!-)`,
     (m) => `${group(m, 'name').toLowerCase()} ${label(group(m, 'n'))}`,
   ),
-  rule('serial', String.raw`(?=\p{L}*[\d])(?:\p{L}{1,12}|\p{Lu}+)-?\d[\p{L}\d]*(?:[.-][\p{Lu}\d]+)*`, (m) =>
-    mixed(m[0]),
+  rule('serial', String.raw`(?=\p{L}*[\d])(?:\p{L}{1,12}|\p{Lu}+)-?\d[\p{L}\d]*(?:[.-][\p{Lu}\d]+)*`, (m, c) =>
+    mixed(m[0], isCoded(c.said, m[0])),
   ),
-  rule('serial', String.raw`(?=[\p{L}\d-]*\d)(?=[\p{Lu}\d-]*\p{Lu})[\p{Lu}\d]+(?:-[\p{Lu}\d]+)+`, (m) => mixed(m[0])),
+  rule('serial', String.raw`(?=[\p{L}\d-]*\d)(?=[\p{Lu}\d-]*\p{Lu})[\p{Lu}\d]+(?:-[\p{Lu}\d]+)+`, (m, c) =>
+    mixed(m[0], isCoded(c.said, m[0])),
+  ),
 ];
 
 /** "3.11.4": three or more parts of a version. */
@@ -180,8 +183,8 @@ export const VERSION_RULES: readonly Rule[] = [
 
 /** Names that begin with a figure. */
 export const MIXED_NUMBER_RULES: readonly Rule[] = [
-  rule('serial', String.raw`(?=[\d-]*\p{L})\d+(?:-?\p{Lu}+\d*|\p{Lu}*\d*|\p{Ll}{1,2})(?:-?[\p{Lu}\d]+)*`, (m) =>
-    /\p{L}/u.test(m[0]) ? mixed(m[0]) : null,
+  rule('serial', String.raw`(?=[\d-]*\p{L})\d+(?:-?\p{Lu}+\d*|\p{Lu}*\d*|\p{Ll}{1,2})(?:-?[\p{Lu}\d]+)*`, (m, c) =>
+    /\p{L}/u.test(m[0]) ? mixed(m[0], isCoded(c.said, m[0])) : null,
   ),
   // "5-year-old", "3-bedroom": the hyphen only joins.
   openRule('cardinal', String.raw`(?<n>\d{1,4})-(?=\p{Ll}{3,})`, (m) =>

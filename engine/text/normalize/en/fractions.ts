@@ -27,7 +27,6 @@ const VULGARS = Object.keys(VULGAR).join('');
 const PHRASES: Readonly<Record<string, string>> = {
   '24/7': 'twenty four seven',
   '9/11': 'nine eleven',
-  '50/50': 'fifty fifty',
   '20/20': 'twenty twenty',
 };
 
@@ -61,7 +60,13 @@ function simple(top: string, bottom: string): string {
 }
 
 export const FRACTION_RULES: readonly Rule[] = [
-  rule('fraction', String.raw`(?:24/7|9/11|50/50|20/20)(?!/)`, (m) => PHRASES[m[0]] ?? null),
+  rule('fraction', String.raw`(?:24/7|9/11|20/20)(?!/)`, (m) => PHRASES[m[0]] ?? null),
+  // "50-50", "an 80/20 rule": shares of a hundred.
+  rule('ratio', String.raw`(?<a>[1-9]\d)[-–/](?<b>[1-9]\d)(?![/-])`, (m, c) => {
+    const shared = /^\s(?:split|chance|ratio|rule|odds|mix|partnership|principle|majority)\b/.test(after(c));
+    if (Number(group(m, 'a')) + Number(group(m, 'b')) !== 100 || !(shared || group(m, 'a') === '50')) return null;
+    return `${cardinal(group(m, 'a'))} ${cardinal(group(m, 'b'))}`;
+  }),
   rule('fraction', String.raw`(?<a>\d{2,3})/(?<b>\d{2,3})`, (m, c) =>
     c.said.slice(0, 3).includes('pressure') || /^\s?(?:mm\s?Hg|mmHg)/.test(after(c))
       ? `${label(group(m, 'a'))} over ${label(group(m, 'b'))}`

@@ -10,7 +10,7 @@ import { MEASURE_RULES, MEASURE_WORD_RULES } from './measures.ts';
 import { MONEY_PREFIX_RULES, MONEY_SUFFIX_RULES } from './money.ts';
 import { spellDigits } from './numbers.ts';
 import { DECADE_RULES, NUMERAL_RULES } from './numerals.ts';
-import { ROMAN_ITEM_RULES, ROMAN_RULES } from './romans.ts';
+import { ROMAN_CHARACTER_RULES, ROMAN_ITEM_RULES, ROMAN_RULES } from './romans.ts';
 import { GREEK_RULES, SYMBOL_RULES, TIMES_RULES } from './symbols.ts';
 import { TELEPHONE_RULES } from './telephones.ts';
 import { TIME_RULES } from './times.ts';
@@ -24,7 +24,7 @@ const WATCHED = new Set(
   (
     'january february april june july august september october november december approx dept govt etc vs no nos pp pg ch chap ' +
     'sec fig figs eq art para pt ca ver vol ed eds est max min avg temp tel ext misc incl excl hrs hr mins secs yrs yr wks mos lbs oz ' +
-    'ft assoc orig cf viz e i eg w b c n a o p s et al v he she his him and iv ii iii vi vii viii ix xi xii x https http ftp www localhost file'
+    'ft assoc orig cf viz e i eg w b c n a o p s et al v he she his him and iv ii iii vi vii viii ix xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii x https http ftp www localhost file'
   ).split(' '),
 );
 
@@ -73,6 +73,7 @@ export const ENGLISH: RuleSet = {
   ],
   sign: [
     ...ENGLISH_EMOJI_RULES,
+    ...ROMAN_CHARACTER_RULES,
     ...TELEPHONE_RULES,
     ...MONEY_PREFIX_RULES,
     ...DECADE_RULES,

@@ -51,6 +51,9 @@ function measure(m: Match, c: Context): string | null {
   // "The 747s" are aeroplanes, not seconds.
   if (unit === 's' && (c.said[0] === 'the' || /^\d{3,}$/.test(group(m, 'n')))) return null;
   if (unit === 'in' && !spaced && /^\s+(?:the|a|an|this|that|my|his|her|our)\b/.test(after(c))) return null;
+  // "5 K" is a temperature only where one is spoken of.
+  if (unit === 'K' && !/temperature|superconduct|kelvin|absolute|cool|heat|melt|boil|freez|cryo/i.test(before(c, 120)))
+    return null;
   const { words, one } = value(group(m, 'n'), c.british);
   const scale = group(m, 'scale') === '' ? '' : ` ${scaleName(group(m, 'scale'))}`;
   const hyphen = group(m, 'space') === '-';

@@ -7,7 +7,10 @@ const NAMED =
   /^(?:room|flight|route|highway|interstate|bus|suite|apartment|apt|unit|gate|channel|boeing|airbus|xbox|atari|building|train|line)$/;
 /** Words before a number that is read digit by digit. */
 const CODED =
-  /^(?:pin|code|zip|id|password|passcode|serial|extension|account|reference|licence|license|tracking|confirmation|dial|dialed|call|called|calling)$/;
+  /^(?:pin|code|zip|id|password|passcode|serial|extension|account|reference|licence|license|plate|plates|registration|tracking|confirmation|dial|dialed|call|called|calling)$/;
+/** Names of a code that a small word may part from it: "her password is 4821", "account number 774". */
+const CODE_NAME =
+  /^(?:pin|P I N|password|passcode|serial|account|reference|licence|license|plate|registration|tracking|confirmation|zip|code)$/;
 /** Words before a quantity, not a year. */
 const QUANTIFIED =
   /^(?:over|about|nearly|almost|approximately|some|than|only|exactly|another|least|most|around|roughly|up|total|plus|minus|times|equals|number|page|pages|line|lines|step|by)$/;
@@ -43,12 +46,21 @@ export function looksLikeYear(digits: string, context: Context): boolean {
   return value >= 1900 || !plural || (YEARLY.test(previous) && !plural);
 }
 
+/** Whether a code's name stands before, with nothing between but small words and letters that belong to the code. */
+export function isCoded(said: readonly string[], written: string): boolean {
+  if (CODED.test(said[0] ?? '')) return true;
+  if (written.length < 3) return false;
+  const name = said.slice(0, 7).find((word) => !/^(?:is|was|number|no|code|\p{Lu})$/u.test(word));
+  return name !== undefined && CODE_NAME.test(name);
+}
+
 function readInteger(digits: string, context: Context): string {
   const plain = digits.replace(/[,\s]/g, '');
   const previous = context.said[0] ?? '';
   if (/[,\s]/.test(digits)) return cardinal(plain, context.british);
   if (/^0\d/.test(plain)) return spellDigits(plain);
-  if (CODED.test(previous) || (plain === '911' && /^(?:call|dial|called|a)$/.test(previous))) return spellDigits(plain);
+  if (isCoded(context.said, plain) || (plain === '911' && /^(?:call|dial|called|a)$/.test(previous)))
+    return spellDigits(plain);
   if (NAMED.test(previous) || /\bflight\s+[A-Z]{2,3}\s$/i.test(before(context))) return label(plain);
   if (
     /^\s*(?:B\.?C\.?E?\.?|A\.?D\.?|C\.?E\.?)(?!\p{L})/u.test(after(context)) ||

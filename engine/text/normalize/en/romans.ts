@@ -1,5 +1,5 @@
 import { cardinal, ordinal, romanValue, year } from './numbers.ts';
-import { after, before, openRule, type Context, type Rule } from '../rule.ts';
+import { after, before, openRule, rule, type Context, type Rule } from '../rule.ts';
 
 /** What is numbered in Roman figures: "Chapter IV". */
 const NUMBERED =
@@ -64,8 +64,23 @@ function isReign(textBefore: string): boolean {
   return /\b(?:King|Queen|Pope|Emperor|Tsar|Sultan|Kaiser|Prince|of|under|by)\s+\p{Lu}[\p{L}’']*\s+$/u.test(textBefore);
 }
 
-/** "(iv)" as the mark of an item. */
+/** Roman figures that are one character each. */
+const CHARACTERS = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ';
+
+export const ROMAN_CHARACTER_RULES: readonly Rule[] = [
+  openRule('roman', `[${CHARACTERS}]`, (m) => cardinal(CHARACTERS.indexOf(m[0]) + 1)),
+];
+
+/** "(iv)" as the mark of an item; "act i, scene ii", "page xiv". */
 export const ROMAN_ITEM_RULES: readonly Rule[] = [
+  rule('roman', String.raw`(?<n>[ivxl]{1,8})(?!['’.]\p{L})`, (m, c) => {
+    const long = (m.groups?.n ?? '').length > 1;
+    const named = long
+      ? /^(?:act|scene|chapter|chap|part|section|page|pages|pp|book|volume|canto|psalm|verse|appendix|figure|table|stage|phase|type|class|paragraph|clause|item)$/
+      : /^(?:act|scene|page)$/;
+    const value = named.test(c.said[0] ?? '') ? romanValue(m.groups?.n ?? '') : null;
+    return value === null ? null : cardinal(value);
+  }),
   openRule('roman', String.raw`(?<n>i{1,3}|iv|vi{0,3}|ix|xi{0,3})(?=\))`, (m, c) => {
     const value = /(?:^|[^\p{L}\p{N}])\($/u.test(before(c)) ? romanValue(m.groups?.n ?? '') : null;
     return value === null ? null : cardinal(value);

@@ -7,7 +7,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '&': 'and',
   '=': 'equals',
   '≠': 'is not equal to',
-  '≈': 'is approximately',
+  '≈': 'is approximately equal to',
   '≤': 'is less than or equal to',
   '≥': 'is greater than or equal to',
   '±': 'plus or minus',
@@ -88,7 +88,7 @@ export const SYMBOL_RULES: readonly Rule[] = [
   ),
   openRule('cardinal', String.raw`\+(?=[$£€¥]?\.?\d)`, () => 'plus'),
   openRule('cardinal', String.raw`[~∼≈](?=\s?[$£€¥]?\d)`, (m, c) =>
-    m[0] === '≈' && afterOperand(c) ? 'is about' : /\d\s?$/.test(before(c)) ? 'to' : 'about',
+    m[0] === '≈' ? (afterOperand(c) ? null : 'approximately') : /\d\s?$/.test(before(c)) ? 'to' : 'about',
   ),
   openRule('cardinal', String.raw`[<＜](?=\s?[$£€¥]?\d)|[<＜](?=\s[\p{L}(])`, (_, c) =>
     afterOperand(c) && inMath(c) ? 'is less than' : 'less than',

@@ -25,6 +25,17 @@ export const DATE_RULES: readonly Rule[] = [
       ? `${year(group(m, 'year'))}年${plain(group(m, 'month'))}月`
       : null,
   ),
+  // "2021-12" alone is a month; of a season it is two years.
+  openRule(
+    'date',
+    String.raw`(?<year>(?:19|20)\d{2})-(?<month>0[1-9]|1[0-2])(?![\d/.:%％-]|[\p{Script=Latin}月年])`,
+    (m, c) => {
+      if (/[\d.\p{Script=Latin}/=+-]\s?$/u.test(before(c, 3))) return null;
+      if (/^\s?(?:赛季|财年|学年|年度)/.test(after(c)))
+        return `${year(group(m, 'year'))}到${spellDigits(group(m, 'month'))}`;
+      return /^\s?[个人元次名件]/.test(after(c)) ? null : `${year(group(m, 'year'))}年${plain(group(m, 'month'))}月`;
+    },
+  ),
   // "1990-1995年", "1990年-1995年" (the first 年 is read by the rule below).
   openRule(
     'date',

@@ -1,5 +1,9 @@
-import { before, group, openRule, type Rule } from '../rule.ts';
+import { romanValue } from '../en/numbers.ts';
+import { after, before, group, openRule, type Rule } from '../rule.ts';
 import { cardinal, number, spellDigits } from './numbers.ts';
+
+export const FILE_TYPE =
+  'txt|pdf|docx?|xlsx?|pptx?|csv|json|xml|html?|css|js|ts|py|java|cpp|exe|apk|zip|rar|7z|tar|gz|iso|jpe?g|png|gif|svg|bmp|mp3|mp4|wav|flac|avi|mov|mkv|md|log|ini|sql|epub|psd';
 
 /** Words before a telephone number. */
 const CALLED =
@@ -79,6 +83,11 @@ export const CODE_RULES: readonly Rule[] = [
   // Rooms, buses of three figures, highways and aircraft: figures one by one.
   openRule('digit', String.raw`\d{3,4}(?=\s?(?:室(?![内外])|房间?(?![价租])|号房|号室|教室|病房))`, (m, c) =>
     /[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
+  ),
+  openRule(
+    'digit',
+    String.raw`(?<=(?:单元|号楼|[栋幢座])\s?)\d{3,4}(?![\d.,%％]|\s?(?:[元平户米个人间万亿层]|\p{Script=Han}{0,1}米))`,
+    (m) => spellDigits(m[0]),
   ),
   openRule('digit', String.raw`\d{3}(?=\s?(?:路(?!程|口|人|费|段)|国道|省道|县道))`, (m, c) =>
     /[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
@@ -179,6 +188,18 @@ export const LATIN_RULES: readonly Rule[] = [
     String.raw`(?<=[${PROVINCES}])(?<letter>[A-Z])[·•\s]?(?<n>[A-Z\d]{5,6})(?![\p{Script=Latin}\d])`,
     (m) => `${group(m, 'letter')} ${[...group(m, 'n')].map((x) => (/\d/.test(x) ? spellDigits(x) : x)).join(' ')}`,
   ),
+  openRule('letters', String.raw`C(?<sign>\+\+|#)`, (m) => (group(m, 'sign') === '#' ? 'C sharp' : 'C 加加')),
+  // "第II卷", "III型", "质量效应II": Roman figures; one letter only where what it numbers stands behind it.
+  openRule('roman', String.raw`(?<n>[IVX]{1,5})(?![\p{Script=Latin}\d+#'’.&/-])`, (m, c) => {
+    const value = romanValue(group(m, 'n'));
+    if (value === null) return null;
+    const ordinal = /第\s?$/.test(before(c));
+    const kind = /^\s?(?:型|期|级|类|世|卷|部|册|代|度|阶段|世纪|章)/.test(after(c));
+    const name = /\p{Script=Han}\s?$/u.test(before(c)) && !/^(?:VI|XI|XX|XV|IV)$/.test(group(m, 'n'));
+    const one = group(m, 'n').length === 1;
+    if (!ordinal && one && !(kind && group(m, 'n') === 'I')) return null;
+    return ordinal || kind || name ? cardinal(value) : null;
+  }),
   openRule('serial', String.raw`[nN][oO]\.?\s?(?<n>\d+)(?!\d)`, (m) => `第${cardinal(group(m, 'n'))}`),
   openRule(
     'serial',

@@ -85,6 +85,15 @@ const UNITS: Readonly<Record<string, string>> = {
   rpm: '转每分钟',
   fps: '帧每秒',
   px: '像素',
+  bps: '比特每秒',
+  kbps: '千比特每秒',
+  Kbps: '千比特每秒',
+  Mbps: '兆比特每秒',
+  Gbps: '吉比特每秒',
+  KB: ' K B',
+  MB: ' M B',
+  GB: ' G B',
+  TB: ' T B',
   '℃': '摄氏度',
   '°C': '摄氏度',
   '°c': '摄氏度',
@@ -185,12 +194,14 @@ export const QUANTITY_RULES: readonly Rule[] = [
   ),
   openRule(
     'measure',
-    String.raw`(?<sign>[-−]?)(?<n>\d+(?:\.\d+)?)(?:${TO}(?<sign2>[-−]?)(?<to>\d+(?:\.\d+)?))?\s?(?<unit>℃|°C|°c|摄氏度)`,
+    String.raw`(?<sign>[-−]?)(?<n>\d+(?:\.\d+)?)(?:(?<first>℃|°C|°c|°|摄氏度)?${TO}(?<sign2>[-−]?)(?<to>\d+(?:\.\d+)?))?\s?(?<unit>℃|°C|°c|摄氏度)`,
     (m, c) => {
       if (!signFits(group(m, 'sign'), before(c))) return null;
       const below = (sign: string, n: string): string => (sign === '' ? '' : '零下') + number(n);
       const to = group(m, 'to') === '' ? '' : `到${below(group(m, 'sign2'), group(m, 'to'))}`;
-      return `${below(group(m, 'sign'), group(m, 'n'))}${to}摄氏度`;
+      // A unit that is written twice is said twice.
+      const first = group(m, 'first') === '' || to === '' ? '' : group(m, 'first') === '°' ? '度' : '摄氏度';
+      return `${below(group(m, 'sign'), group(m, 'n'))}${first}${to}摄氏度`;
     },
   ),
   openRule(
@@ -214,8 +225,16 @@ export const QUANTITY_RULES: readonly Rule[] = [
       return `${to === '' ? read(group(m, 'n')) : number(group(m, 'n'))}${to}${unitName(unit, group(m, 'power'))}${per === '' ? '' : `每${unitName(per, group(m, 'perPower'))}`}`;
     },
   ),
+  // "1米82": the centimetres of a person's height.
+  openRule('measure', String.raw`(?<=\d米)\d{2}(?![\d.]|\s?\p{Script=Latin}|[米个人])`, (m) => spellDigits(m[0])),
   // "8.5折" is 八点五折, "85折" 八五折.
   openRule('measure', String.raw`(?<n>[1-9]\d)(?=折)`, (m) => spellDigits(group(m, 'n'))),
+  openRule(
+    'decimal',
+    String.raw`(?<n>\d(?:\.\d+)?)[eE](?<sign>[-−+]?)(?<power>\d{1,3})(?![\p{Script=Latin}\d])`,
+    (m) =>
+      `${number(group(m, 'n'))}乘十的${/[-−]/.test(group(m, 'sign')) ? '负' : ''}${cardinal(group(m, 'power'))}次方`,
+  ),
   openRule(
     'fraction',
     String.raw`(?<whole>\d+)\s(?<a>\d+)/(?<b>\d+)(?![\d/.])`,

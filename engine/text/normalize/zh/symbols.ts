@@ -1,4 +1,5 @@
 import { after, before, group, openRule, type Context, type Rule } from '../rule.ts';
+import { FILE_TYPE, latin } from './identifiers.ts';
 import { cardinal, number, spellDigits } from './numbers.ts';
 import { INTEGER, MEASURE_WORD, NUMBER, SCALE } from './patterns.ts';
 
@@ -25,7 +26,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '&': '和',
   '@': '艾特',
   '№': '编号',
-  '§': '第',
+  '°': '度',
 };
 
 const ROMAN = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ';
@@ -103,6 +104,17 @@ export const SYMBOL_RULES: readonly Rule[] = [
   }),
   openRule('roman', String.raw`[${ROMAN}]`, (m) => cardinal(ROMAN.indexOf(m[0]) + 1)),
   openRule('ordinal', String.raw`[${CIRCLED}]`, (m) => cardinal(CIRCLED.indexOf(m[0]) + 1)),
+  openRule('ordinal', String.raw`§\s?(?<n>\d+(?:\.\d+)*)(?<noun>\s?[条款章节])?`, (m, c) => {
+    const words = group(m, 'n')
+      .split('.')
+      .map((part) => cardinal(part))
+      .join('点');
+    return `${/第\s?$/.test(before(c)) ? '' : '第'}${words}${group(m, 'noun').trim() || '节'}`;
+  }),
+  // "报告.pdf": the ending of a file.
+  openRule('electronic', String.raw`\.(?<type>${FILE_TYPE})(?![\p{Script=Latin}\d])`, (m, c) =>
+    /[\p{L}\d_)）-]$/u.test(before(c)) ? `点 ${latin(group(m, 'type'))}` : null,
+  ),
   openRule('math', String.raw`²`, (_, c) => (/\d$/.test(before(c)) ? '的平方' : '平方')),
   openRule('math', String.raw`³`, (_, c) => (/\d$/.test(before(c)) ? '的立方' : '立方')),
   openRule('math', String.raw`\^(?<n>\d+)`, (m) => `的${cardinal(group(m, 'n'))}次方`),
