@@ -38,6 +38,14 @@ const STOPPED: Readonly<Record<string, string>> = {
   Gen: 'general',
   Col: 'colonel',
   Lt: 'lieutenant',
+  Brig: 'brigadier',
+  Cdr: 'commander',
+  Comdr: 'commander',
+  Amb: 'ambassador',
+  Msgr: 'monsignor',
+  Fr: 'father',
+  Asst: 'assistant',
+  Det: 'detective',
   Maj: 'major',
   Pvt: 'private',
   Adm: 'admiral',
@@ -300,6 +308,9 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   ),
   openRule('abbreviation', String.raw`[Ee]st\.(?=\s(?:1\d|20)\d\d(?!\d))`, () => 'established'),
   openRule('abbreviation', String.raw`(?<word>Mt|Ft|Pt)\.?(?=\s\p{Lu})`, (m) => STOPPED[group(m, 'word')] ?? null),
+  openRule('abbreviation', String.raw`Fl\.?(?=\s|[,;)]|$)`, (_, c) =>
+    /\d(?:st|nd|rd|th)\s$/.test(before(c)) ? 'floor' : null,
+  ),
   openRule('abbreviation', String.raw`(?<word>Ct|Pl)\.?(?=\s|[,;)]|$)`, (m, c) =>
     afterStreetName(c) ? (group(m, 'word') === 'Ct' ? 'court' : 'place') : null,
   ),
@@ -345,7 +356,11 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
       !beforeNumber(c)
     )
       return null;
-    if (/^(?:Gen|Rep|Sen|Gov|Rev|Pres|Maj|Col|Adm|Hon|Lt|Pvt)$/.test(word) && !beforeName(c)) return null;
+    if (
+      /^(?:Gen|Rep|Sen|Gov|Rev|Pres|Maj|Col|Adm|Hon|Lt|Pvt|Brig|Cdr|Comdr|Amb|Msgr|Fr|Asst|Det)$/.test(word) &&
+      !beforeName(c)
+    )
+      return null;
     return STOPPED[word] ?? null;
   }),
   openRule('address', String.raw`(?<state>${oneOf(Object.keys(STATES_SHORT))})\.`, (m, c) =>
@@ -379,7 +394,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
     const state = Object.values(STATES).some(
       (name) => c.said[0]?.toLowerCase() === name.split(' ').at(-1)?.toLowerCase(),
     );
-    if (!state || !/(?:\b[A-Z]{2}|\p{Lu}\p{Ll}+)\s+$/u.test(before(c))) return null;
+    if (!state || !/(?:\b[A-Z]{2}|\bD\.C\.|\p{Lu}\p{Ll}+\.?)\s+$/u.test(before(c))) return null;
     return spellDigits(group(m, 'zip'));
   }),
 ];

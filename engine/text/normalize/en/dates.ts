@@ -94,6 +94,10 @@ export const MONTH_RULES: readonly Rule[] = [
       ? monthName(group(m, 'month'))
       : null,
   ),
+  // "mid-Jan. 2008"
+  openRule('date', String.raw`(?<part>[Mm]id|[Ee]arly|[Ll]ate)-(?=${MONTH}(?!\p{L}))`, (m) =>
+    group(m, 'part').toLowerCase(),
+  ),
   openRule(
     'date',
     String.raw`(?<day>${SHORT_WEEKDAY})(?:\.,?|,)?(?=\s+(?:${MONTH}\.?\s+\d|${DAY}${SUFFIX}?\s+${MONTH}|\d{1,2}[/.-]\d{1,2}|(?:at\s)?\d{1,2}(?::\d\d|\s?[ap]\.?m)))`,

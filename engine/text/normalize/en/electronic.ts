@@ -43,6 +43,8 @@ export function isSayable(word: string): boolean {
   const lower = word.toLowerCase();
   if (SPELLED.has(lower) || !/[aeiouy]/.test(lower)) return false;
   if (SAID.has(lower) || isWord(lower)) return lower.length > 2 || SAID.has(lower);
+  // "elon", "hulu": four letters in turns.
+  if (/^(?:[aeiou][^aeiouy]){2}$|^(?:[^aeiouy][aeiou]){2}$/.test(lower)) return true;
   return lower.length > 4 && !/[^aeiouy]{4}|^[^aeiouy]{3}/.test(lower);
 }
 
@@ -117,6 +119,14 @@ const words = (name: string): string =>
 
 /** Electronic tokens that begin with a sign. */
 export const ELECTRONIC_SIGN_RULES: readonly Rule[] = [
+  // "Order #A-2231": a number, not a subject.
+  openRule('serial', String.raw`#(?=\p{Lu}{0,3}-?\d)`, (_, c) =>
+    /^(?:order|invoice|case|ticket|reference|ref|item|issue|apartment|suite|unit|room|model|part|lot|account|serial|flight|number|is)$/.test(
+      c.said[0] ?? '',
+    )
+      ? 'number'
+      : null,
+  ),
   openRule(
     'electronic',
     String.raw`#(?<tag>(?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{N}_]+)`,

@@ -44,6 +44,9 @@ function measure(m: Match, c: Context): string | null {
     (/\.$/.test(m[0]) ||
       /^(?:foot|feet)$/.test(c.said[0] ?? '') ||
       /^\s?[(),;]/.test(after(c)) ||
+      /^\s(?:display|screen|monitor|tv|TV|LCD|tablet|pipe|wheels?|tires?|wide|long|tall|thick|high|deep|diameter|x\s\d|by\s\d)/.test(
+        after(c),
+      ) ||
       /^\s*$/.test(before(c) + after(c)));
   if (spaced && ATTACHED_ONLY.has(unit) && !inches) return null;
   // "123 W Main St.": a direction.
@@ -90,11 +93,11 @@ export const MEASURE_RULES: readonly Rule[] = [
         ? null
         : `${count(group(m, 'ft'), 'foot', 'feet')} ${count(group(m, 'in'), 'inch', 'inches')}`,
   ),
-  openRule('measure', String.raw`(?<n>${NUMBER})\s?(?:″|["”](?=\s|[.,;)]|$))`, (m, c) =>
-    m[0].endsWith('″') || !opensQuotation(c)
-      ? count(group(m, 'n'), 'inch', isAttributive(c.said, after(c)) ? 'inch' : 'inches')
-      : null,
-  ),
+  openRule('measure', String.raw`${VALUE}\s?(?:″|["”](?=\s|[.,;)]|$))`, (m, c) => {
+    if (!m[0].endsWith('″') && opensQuotation(c)) return null;
+    const { words, one } = value(group(m, 'n'), c.british);
+    return `${words} ${one || isAttributive(c.said, after(c)) ? 'inch' : 'inches'}`;
+  }),
   openRule(
     'measure',
     String.raw`(?<n>${NUMBER})\s?(?:′|['’](?=\s(?:tall|long|wide|high|deep|x|by)\b)|['’](?=\s|[.,;)]|$))`,
@@ -115,6 +118,16 @@ export const MEASURE_RULES: readonly Rule[] = [
 
 /** "/km2", "pH 7". */
 export const MEASURE_WORD_RULES: readonly Rule[] = [
+  // "15 kWh/100 km"
+  openRule('measure', String.raw`/(?=\s?1(?:00|,?000)\s?(?:km|mi|g|mL|ml|m)\b)`, (_, c) =>
+    /\p{L}\s?$/u.test(before(c)) ? 'per' : null,
+  ),
+  // "12 books/year"
+  openRule(
+    'measure',
+    String.raw`/(?=(?:year|month|week|day|hour|minute|second|person|student|household|night|game|capita)\b)`,
+    (_, c) => (/\d\+?\s+(?:\p{Ll}+\s)?\p{Ll}+s$/u.test(before(c)) ? 'per' : null),
+  ),
   openRule('measure', String.raw`/\s?(?<per>km|mi|kg|m|ha|lb|sq\smi)(?<perPower>[²³2])?(?![\p{L}\p{N}])`, (m, c) =>
     /[\p{L}\d]\s?$/u.test(before(c)) ? `per ${unitName(group(m, 'per'), group(m, 'perPower'), true)}` : null,
   ),

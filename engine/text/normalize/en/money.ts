@@ -32,6 +32,8 @@ const SYMBOLS: Readonly<Record<string, Currency>> = {
   S$: dollars('singapore '),
   R$: { one: 'real', many: 'reais', cent: ['centavo', 'centavos'] },
   '£': POUND,
+  '₤': POUND,
+  '￡': POUND,
   '€': EURO,
   '¥': YEN,
   '￥': YEN,
@@ -141,10 +143,14 @@ export const MONEY_PREFIX_RULES: readonly Rule[] = [
 
 /** A currency behind the number. */
 export const MONEY_SUFFIX_RULES: readonly Rule[] = [
-  openRule('money', String.raw`(?<n>${NUMBER})\s?(?<scale>${SCALE})?\s?(?<currency>[€£₽₩₹¥￥$₪₺₫฿₿])${END}`, (m, c) => {
-    const currency = SYMBOLS[group(m, 'currency')];
-    return currency ? amount(m, c, currency) : null;
-  }),
+  openRule(
+    'money',
+    String.raw`(?<n>${NUMBER})\s?(?<scale>${SCALE})?\s?(?<currency>[€£￡₽₩₹¥￥$₪₺₫฿₿])${END}`,
+    (m, c) => {
+      const currency = SYMBOLS[group(m, 'currency')];
+      return currency ? amount(m, c, currency) : null;
+    },
+  ),
   openRule(
     'money',
     String.raw`(?<n>${NUMBER})\s?(?:(?<scale>${SCALE})\s)?(?<currency>${oneOf(Object.keys(CODES))})${END}`,

@@ -77,7 +77,9 @@ function readInteger(digits: string, context: Context): string {
 export const DECADE_RULES: readonly Rule[] = [
   rule('date', String.raw`(?<y>(?:1[1-9]|20)\d0)['’]?s`, (m) => toPlural(year(group(m, 'y')))),
   rule('date', String.raw`['’‘]?(?<y>[2-9]0)['’]?s`, (m, c) => {
-    if (!/^['’‘]/.test(m[0]) && !/^(?:the|early|late|mid|his|her|their|my|our|your)$/.test(c.said[0] ?? ''))
+    // "the 50s and 60s"
+    const another = /^(?:and|or|to)$/.test(c.said[0] ?? '') && /ties$/.test(c.said[1] ?? '');
+    if (!another && !/^['’‘]/.test(m[0]) && !/^(?:the|early|late|mid|his|her|their|my|our|your)$/.test(c.said[0] ?? ''))
       return null;
     return toPlural(cardinal(group(m, 'y')));
   }),

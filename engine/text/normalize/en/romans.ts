@@ -24,7 +24,7 @@ const GIVEN_NAME =
   /\b(?:[A-Z]\.|John|James|William|Robert|Thomas|George|Henry|Charles|Edward|Richard|Thurston|David|Joseph|Frank|Walter|Samuel|Daniel|Michael|Martin|Paul|Arthur|Albert|Harold|Howard|Davis|Sammy|Cornelius|Alexander|Andrew|Benjamin|Kenneth|Donald|Ronald|Steven|Anthony|Louis|Theodore)\s+(?:[A-Z]\.\s+)?[A-Z][a-z]+,?\s+$/;
 
 export const ROMAN_RULES: readonly Rule[] = [
-  openRule('roman', String.raw`(?<n>[IVXLCDM]+)(?:\.(?=\s+\p{Lu})|(?<s>['’]s))?(?![\p{L}\p{N}]|\.\p{L})`, (m, c) => {
+  openRule('roman', String.raw`(?<n>[IVXLCDM]+)(?:\.(?=\s+\p{Lu})|(?<s>['’]s))?(?![\p{L}\p{N}]|\.\p{L}{2}|\.\p{Ll})`, (m, c) => {
     const words = numeralWords(m.groups?.n ?? '', c);
     return words === null || m.groups?.s === undefined ? words : `${words}'s`;
   }),
@@ -40,6 +40,8 @@ function numeralWords(numeral: string, c: Context): string | null {
   if (pronoun) return null;
   if (NUMBERED.test(previous) && (capitalized || numeral.length > 1) && joinsNumeral(previous, c.said))
     return cardinal(value);
+  // "I.B." are initials, "Section III.B" is above.
+  if (/^\.\p{Lu}/u.test(after(c))) return null;
   if (capitalized && REIGNING.has(previous) && (numeral !== 'I' || isReign(before(c)))) return `the ${ordinal(value)}`;
   if (/^(?:king|queen|pope|emperor|tsar|sultan|pharaoh)$/.test(c.said[1] ?? '') && capitalized)
     return `the ${ordinal(value)}`;

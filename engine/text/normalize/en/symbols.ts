@@ -109,9 +109,9 @@ export const SYMBOL_RULES: readonly Rule[] = [
     return /=/.test(after(c, 8)) ? 'minus' : 'to';
   }),
   // "9am-5pm", "$5m–$10m", "5%–10%": a range behind something other than a figure.
-  openRule('cardinal', String.raw`(?<=[%°\p{Ll}.KMBCF]|[AP]M)\s?[-–—]\s?(?=[$£€¥]?\d)`, (m, c) =>
-    /\d\s?(?:[\p{L}%°]{1,3}|[ap]\.\s?m\.)$/u.test(before(c)) &&
-    (!/\s/.test(m[0]) || /^[^\s\d]*\d[\d.,:]*\s?(?:[ap]\.?m|%|°|\p{L}{1,3}\b)/iu.test(after(c)))
+  openRule('cardinal', String.raw`(?<=(?:[%°\p{Ll}.KMBCF]|[AP]M)\s?)[-–—]\s?(?=[$£€¥]?\d)`, (m, c) =>
+    /\d\s?(?:[\p{L}%°]{1,3}|[ap]\.\s?m\.)\s?$/u.test(before(c)) &&
+    (!/\s/.test(before(c, 1) + m[0]) || /^[^\s\d]*\d[\d.,:]*\s?(?:[ap]\.?m|%|°|\p{L}{1,3}\b)/iu.test(after(c)))
       ? 'to'
       : null,
   ),
@@ -130,6 +130,8 @@ export const SYMBOL_RULES: readonly Rule[] = [
   openRule('verbatim', String.raw`_(?=[\p{L}\p{N}])`, () => ''),
   openRule('verbatim', String.raw`(?<sign>[${Object.keys(SIGNS).join('')}])`, (m, c) => {
     const sign = group(m, 'sign');
+    // "Copyright © 1998": what stands before has said it.
+    if (/[©§]/.test(sign) && c.said[0] === SIGNS[sign]) return '';
     if (/[=≠≈≤≥×÷]/.test(sign) && (!beforeOperand(c) || !afterOperand(c)))
       return sign === '=' ? null : (SIGNS[sign] ?? null);
     return SIGNS[sign] ?? null;

@@ -86,6 +86,9 @@ export const DATE_RULES: readonly Rule[] = [
     String.raw`(?<year>[4-9][1-46-9])(?=年(?!级|前|来|以来|以上|的?历史|左右|之久|后|多|间|之前|之后|寿命|期|龄|[初底末]?以?内))`,
     (m, c) => (/(?:^|[，。；、,（(\s]|[在从自到于是至])$/.test(before(c, 3)) ? spellDigits(group(m, 'year')) : null),
   ),
+  openRule('date', String.raw`(?<year>[5-9]\d)(?=年(?:生|出生|毕业|入学|入党|参军|退伍|那年|[款产]))`, (m) =>
+    spellDigits(group(m, 'year')),
+  ),
   openRule('date', String.raw`(?<year>0\d)(?=\s?年)`, (m) => spellDigits(group(m, 'year'))),
   openRule(
     'date',

@@ -81,8 +81,10 @@ export const CODE_RULES: readonly Rule[] = [
       : null,
   ),
   // Rooms, buses of three figures, highways and aircraft: figures one by one.
-  openRule('digit', String.raw`\d{3,4}(?=\s?(?:室(?![内外])|房间?(?![价租])|号房|号室|教室|病房))`, (m, c) =>
-    /[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0]),
+  openRule(
+    'digit',
+    String.raw`\d{3,4}(?=\s?(?:室(?![内外])|房间?(?![价租])|号房|号室|教室|病房|会议室|包厢|包间|诊室))`,
+    (m, c) => (/[共有约达.,\d]\s?$/.test(before(c)) ? null : spellDigits(m[0])),
   ),
   openRule(
     'digit',
@@ -127,6 +129,12 @@ export const CODE_RULES: readonly Rule[] = [
       .join('点'),
   ),
   openRule('digit', String.raw`0\d+(?![\d.:：])`, (m) => spellDigits(m[0])),
+  // "20220315": a date that is written as a code is read as one.
+  openRule(
+    'digit',
+    String.raw`(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\d.,%％]|\s?[元个人名万亿次])`,
+    (m) => spellDigits(m[0]),
+  ),
   openRule('digit', String.raw`\d{12,}(?![\d.]|\s?[元个人])`, (m) => spellDigits(m[0])),
 ];
 

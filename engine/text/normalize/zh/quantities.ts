@@ -123,6 +123,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '€': '欧元',
   EUR: '欧元',
   '£': '英镑',
+  '￡': '英镑',
   GBP: '英镑',
   HK$: '港元',
   HKD: '港元',
@@ -170,6 +171,17 @@ export const QUANTITY_RULES: readonly Rule[] = [
     if (!signFits(group(m, 'sign'), before(c))) return null;
     return signed(`${group(m, 'mark') === '‰' ? '千' : '百'}分之${number(group(m, 'n'))}`, group(m, 'sign'));
   }),
+  // "$2.5 million", "¥3bn": 二百五十万美元, 三十亿元.
+  openRule(
+    'money',
+    String.raw`(?<currency>${CURRENCY})\s?(?<n>${NUMBER})\s?(?<scale>million|billion|trillion|bn|[kKmMB])(?![\p{Script=Latin}\d])`,
+    (m) => {
+      const power = { k: 3, m: 6, b: 9, t: 12 }[group(m, 'scale').charAt(0).toLowerCase()] ?? 0;
+      const [whole = '', part = ''] = group(m, 'n').replace(/,/g, '').split('.');
+      if (part.length > power) return null;
+      return cardinal(whole + part.padEnd(power, '0')) + (CURRENCIES[group(m, 'currency')] ?? '');
+    },
+  ),
   openRule(
     'money',
     String.raw`(?<currency>${CURRENCY})\s?(?<sign>-?)(?<n>${NUMBER})(?:${TO}(?:${CURRENCY})?(?<to>${NUMBER}))?\s?(?<scale>${SCALE})?(?:元|美元|欧元|英镑|日元|港元)?`,
@@ -246,6 +258,12 @@ export const QUANTITY_RULES: readonly Rule[] = [
   openRule('fraction', String.raw`(?<sign>-?)(?<a>\d+)/(?<b>\d+)(?![\d/.])`, (m, c) =>
     signFits(group(m, 'sign'), before(c)) && group(m, 'b') !== '0'
       ? signed(`${cardinal(group(m, 'b'))}分之${cardinal(group(m, 'a'))}`, group(m, 'sign'))
+      : null,
+  ),
+  // "湖人112-108勇士": no range goes down.
+  openRule('ratio', String.raw`(?<a>\d{1,3})-(?<b>\d{1,3})(?![\d.%％-]|\s?[=＝]|\s?\p{Script=Latin})`, (m, c) =>
+    Number(group(m, 'a')) > Number(group(m, 'b')) && !/[\d.\p{Script=Latin}+*/=＝×÷-]\s?$/u.test(before(c, 3))
+      ? `${cardinal(group(m, 'a'))}比${cardinal(group(m, 'b'))}`
       : null,
   ),
   openRule(

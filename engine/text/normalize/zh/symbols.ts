@@ -65,7 +65,7 @@ export const SYMBOL_RULES: readonly Rule[] = [
     if (!name) return null;
     return name.groups?.long ? cardinal(group(m, 'n')) : spellDigits(group(m, 'n'));
   }),
-  openRule('cardinal', String.raw`[-−–](?=\s?\.?\d)`, (_, c) => {
+  openRule('cardinal', String.raw`[-−–](?=\s?[¥￥$€£￡]?\.?\d)`, (_, c) => {
     if (/[日月号年点时分秒周]\s?$/.test(before(c)) || COUNTED.test(before(c))) return '到';
     const operand = /[\d)）a-z²³]$/i.test(before(c)) || (/=/.test(after(c, 12)) && /[\d)）a-z²³]\s$/i.test(before(c)));
     if (operand) return inFormula(c) ? '减' : null;
