@@ -24,10 +24,14 @@ const GIVEN_NAME =
   /\b(?:[A-Z]\.|John|James|William|Robert|Thomas|George|Henry|Charles|Edward|Richard|Thurston|David|Joseph|Frank|Walter|Samuel|Daniel|Michael|Martin|Paul|Arthur|Albert|Harold|Howard|Davis|Sammy|Cornelius|Alexander|Andrew|Benjamin|Kenneth|Donald|Ronald|Steven|Anthony|Louis|Theodore)\s+(?:[A-Z]\.\s+)?[A-Z][a-z]+,?\s+$/;
 
 export const ROMAN_RULES: readonly Rule[] = [
-  openRule('roman', String.raw`(?<n>[IVXLCDM]+)(?:\.(?=\s+\p{Lu})|(?<s>['’]s))?(?![\p{L}\p{N}]|\.\p{L}{2}|\.\p{Ll})`, (m, c) => {
-    const words = numeralWords(m.groups?.n ?? '', c);
-    return words === null || m.groups?.s === undefined ? words : `${words}'s`;
-  }),
+  openRule(
+    'roman',
+    String.raw`(?<n>[IVXLCDM]+)(?:\.(?=\s+\p{Lu})|(?<s>['’]s))?(?![\p{L}\p{N}]|\.\p{L}{2}|\.\p{Ll})`,
+    (m, c) => {
+      const words = numeralWords(m.groups?.n ?? '', c);
+      return words === null || m.groups?.s === undefined ? words : `${words}'s`;
+    },
+  ),
 ];
 
 function numeralWords(numeral: string, c: Context): string | null {
