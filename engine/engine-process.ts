@@ -171,7 +171,10 @@ export class EngineProcess {
     signal: AbortSignal,
   ): Promise<RecordingsReport> {
     const found = this.packOf(pack);
-    if (found.assess) return found.assess(references, card, signal);
+    // Measuring is not the voice's matter: any pack that can does it. How near a voice comes, its own pack says alone.
+    const measurer = found.assess ? found : [...this.packs.values()].find((one) => one.assess !== undefined);
+    const known = card?.pack === measurer?.info.manifest.id;
+    if (measurer?.assess) return measurer.assess(references, known ? card : null, signal);
     throw new DramatisError('unsupported_by_model', `The pack ${found.info.manifest.name} cannot measure recordings.`);
   }
 

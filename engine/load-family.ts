@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DramatisError } from './contract/errors.ts';
 import type { PackInfo } from './contract/messages.ts';
-import type { SpeechEngine } from './contract/speech.ts';
 import { PackPipeline } from './pack-pipeline.ts';
 import { loadFamilyPack } from './packs/family-pack.ts';
 import { NEW_PACK, probePack } from './packs/probe.ts';
@@ -35,7 +34,15 @@ export const loadFamily: PackLoader = async (folder, { threads, runs }) => {
   const speakers = [
     ...new Set(voices.flatMap(({ card }) => ('mix' in card.speaker ? Object.keys(card.speaker.mix) : []))),
   ];
-  return loaded({ manifest, voices, speakers }, new PackPipeline(pack), () => pack.slot.close());
+  const engine = new PackPipeline(pack);
+  return {
+    info: { manifest, voices, speakers },
+    engine,
+    clone: (references, signal) => engine.clone(references, signal),
+    // Its graphs are opened when it is first spoken with.
+    warmUp: () => Promise.resolve(),
+    unload: () => pack.slot.close(),
+  };
 };
 
 async function lookAt(source: PackSource): Promise<PackInfo> {
@@ -59,29 +66,15 @@ async function hasFamily(folder: string): Promise<boolean> {
 /** A pack that was only looked at: it cannot speak before it is added. */
 function looking(source: PackSource, info: PackInfo): LoadedPack {
   const refusal = new DramatisError('engine_unavailable', `The pack in ${source.folder} is not added yet.`);
-  return loaded(info, {
-    async *speak() {
-      throw refusal;
-    },
-  });
-}
-
-function loaded(info: PackInfo, engine: SpeechEngine, unload?: () => void): LoadedPack {
   return {
     info,
-    engine,
-    clone: () =>
-      Promise.reject(
-        new DramatisError(
-          'unsupported_by_model',
-          info.manifest.capabilities.clone
-            ? `The pack ${info.manifest.name} speaks in the voice of a request's references; it cannot keep one.`
-            : `The pack ${info.manifest.name} cannot make a voice of recordings.`,
-        ),
-      ),
-    // Its graphs are opened when it is first spoken with.
+    engine: {
+      async *speak() {
+        throw refusal;
+      },
+    },
+    clone: () => Promise.reject(refusal),
     warmUp: () => Promise.resolve(),
-    ...(unload ? { unload } : {}),
   };
 }
 

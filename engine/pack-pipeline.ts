@@ -2,7 +2,15 @@ import { dbToGain } from './audio/gain.ts';
 import { DramatisError } from './contract/errors.ts';
 import { PRODUCT } from './contract/product.ts';
 import { LIMITS } from './contract/limits.ts';
-import type { SpeechEngine, SpeechEvent, SpeechRequest, SpeakerVoice } from './contract/speech.ts';
+import { recordingsOf } from './contract/voice-card.ts';
+import type {
+  ClonedVoice,
+  ReferenceSample,
+  SpeakerVoice,
+  SpeechEngine,
+  SpeechEvent,
+  SpeechRequest,
+} from './contract/speech.ts';
 import { Mastering } from './effects/mastering.ts';
 import { readScript, type Script, tagsBetween } from './expression/script.ts';
 import { directionNotices, lettersNotice, packNotices, separateNotice } from './pack-notices.ts';
@@ -10,6 +18,7 @@ import type { PackModel, PackSpeaker, PackSpeech, PackToken } from './packs/fami
 import { maskRaw, type RawBlock, withRaw } from './packs/families/raw.ts';
 import { divideSpeed, stretched } from './packs/families/stretch.ts';
 import type { FamilyPack } from './packs/family-pack.ts';
+import { RecordedSpeakers, voiceOfRecordings } from './recorded-speakers.ts';
 import { checkSpeakers, checkWords } from './plan/check.ts';
 import { type ChunkEnd, planChunks, type TextChunk } from './plan/chunks.ts';
 import { Random } from './random.ts';
@@ -56,7 +65,24 @@ interface Cast {
  * mastering are those of the starter's pipeline, and what lies between is the family's.
  */
 export class PackPipeline implements SpeechEngine {
+  private readonly recorded = new RecordedSpeakers();
+
   constructor(private readonly pack: FamilyPack) {}
+
+  /**
+   * A voice that names recordings as its speaker. That is made now, so that what is wrong with them is told, and the first
+   * line is spoken at once. @throws DramatisError unsupported_by_model, invalid_reference_audio, engine_unavailable, cancelled
+   */
+  async clone(references: readonly ReferenceSample[], signal: AbortSignal): Promise<ClonedVoice> {
+    const { manifest, slot } = this.pack;
+    this.checkVoice({ references }, null);
+    const model = await slot.take();
+    try {
+      return voiceOfRecordings(manifest, references, await this.recorded.of(model, references, signal));
+    } finally {
+      slot.give();
+    }
+  }
 
   /** See SpeechEngine. @throws DramatisError unsupported_by_model, unknown_voice, nothing_to_say, engine_unavailable */
   async *speak(
@@ -77,7 +103,7 @@ export class PackPipeline implements SpeechEngine {
       yield* packNotices(manifest.id, request, model);
       if (request.conditionOnPreviousChunks && severalChunks(opening, request)) yield separateNotice(manifest.id);
       const casts: Cast[] = [];
-      for (const voice of request.voices) casts.push(yield* this.toCast(voice, model));
+      for (const voice of request.voices) casts.push(yield* this.toCast(voice, model, signal));
       const sounds = this.sounds(pieces, request, casts, model, stats, signal);
       yield* stats.events(master(sounds, request, manifest.sampleRate, signal), signal);
     } finally {
@@ -161,21 +187,33 @@ export class PackPipeline implements SpeechEngine {
     const { id, name, capabilities } = this.pack.manifest;
     if ('card' in voice && voice.card.pack !== id)
       throw new DramatisError('unknown_voice', `The voice belongs to pack ${voice.card.pack}, but pack ${id} speaks.`);
-    if (!('card' in voice) && !capabilities.clone)
+    const recorded = 'card' in voice ? recordingsOf(voice.card) : voice.references;
+    if (recorded && !capabilities.clone)
       throw new DramatisError(
         'unsupported_by_model',
-        `references: the pack ${name} cannot make a voice of recordings.`,
+        `${'card' in voice ? 'reference_id' : 'references'}: the pack ${name} cannot make a voice of recordings.`,
       );
+    if ('card' in voice && recorded && voice.recordings?.length !== recorded.length)
+      throw new DramatisError('unknown_voice', 'The recordings that the voice is made of did not come with it.');
     const spoken = language ?? ('card' in voice ? voice.card.accent : null);
     if (spoken !== null) this.checkLanguage(spoken);
   }
 
-  /** Makes a speaker of recordings, where the voice is those. */
-  private async *toCast(voice: SpeakerVoice, model: PackModel): AsyncGenerator<Notice, Cast, undefined> {
-    if ('card' in voice) return voice.card;
-    const speaker = await model.clone!(voice.references);
-    for (const notice of speaker.notices) yield { type: 'notice', ...notice };
-    return { speaker, accent: this.pack.manifest.languages[0] ?? 'en', rate: 1, energy: 0 };
+  /** Makes a speaker of recordings, where the voice is those or its card names some. */
+  private async *toCast(
+    voice: SpeakerVoice,
+    model: PackModel,
+    signal: AbortSignal,
+  ): AsyncGenerator<Notice, Cast, undefined> {
+    const { manifest } = this.pack;
+    if (!('card' in voice)) {
+      const speaker = await this.recorded.of(model, voice.references, signal);
+      for (const notice of speaker.notices) yield { type: 'notice', ...notice };
+      return { speaker, accent: manifest.languages[0] ?? 'en', rate: 1, energy: 0 };
+    }
+    const { speaker, accent, rate, energy } = voice.card;
+    if (!('recordings' in speaker)) return { speaker, accent, rate, energy };
+    return { speaker: await this.recorded.of(model, voice.recordings!, signal), accent, rate, energy };
   }
 
   /** What a text is read in that says nothing of its language: found from it, where the pack reads more than one. */

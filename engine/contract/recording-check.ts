@@ -60,7 +60,7 @@ export type Likeness = z.output<typeof Likeness>;
 export const RecordingsReport = z
   .strictObject({
     recordings: z.array(RecordingCheck).describe('In the order sent.'),
-    likeness: Likeness.nullable().describe('Null without `card`.'),
+    likeness: Likeness.nullable().describe('Null without `card`, and for a voice of a pack that was added.'),
   })
   .meta({ id: 'RecordingsReport', title: 'RecordingsReport' });
 export type RecordingsReport = z.output<typeof RecordingsReport>;

@@ -34,10 +34,11 @@ export interface ReferenceSample {
 
 /**
  * Who speaks as speaker N: a finished card, or recordings that the engine turns into one. `name` is the voice's own, for
- * the marks that files carry; absent where the voice has none.
+ * the marks that files carry; absent where the voice has none. `recordings` are those that the card names, in its order.
  */
 export type SpeakerVoice = { readonly name?: string } & (
-  { readonly card: VoiceCard } | { readonly references: readonly ReferenceSample[] }
+  | { readonly card: VoiceCard; readonly recordings?: readonly ReferenceSample[] }
+  | { readonly references: readonly ReferenceSample[] }
 );
 
 /** A voice that was made from recordings, and what is to be said about them. */

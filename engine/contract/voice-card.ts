@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 
 /** Mel bins of the starter pack's spectral envelope; an envelope offset has one value (dB) per bin. */
 export const ENVELOPE_BINS = 72;
@@ -14,10 +15,19 @@ const offset = z.array(z.number().min(-40).max(40)).length(ENVELOPE_BINS);
 export const VoiceCard = z.strictObject({
   version: z.literal(1).default(1),
   pack: z.string().default('starter'),
-  /** Weights of the pack's base speakers (they are normalised to sum 1), or an embedding of the pack's own size. */
+  /**
+   * Weights of the pack's base speakers (they are normalised to sum 1), or an embedding of the pack's own size, or
+   * recordings of a person, by their SHA-256 (hex) and in their order: the pack makes its speaker of them when it speaks.
+   */
   speaker: z.union([
     z.strictObject({ mix: z.record(z.string(), z.number().min(0).max(1)) }),
     z.strictObject({ embedding: z.array(z.number()).min(1).max(512) }),
+    z.strictObject({
+      recordings: z
+        .array(z.string().regex(/^[0-9a-f]{64}$/))
+        .min(1)
+        .max(LIMITS.voices.samples),
+    }),
   ]),
   /** `semitones` shifts the median F0 of the base speaker; `range` scales F0 movement around it (1 = as the base speaker). */
   pitch: z
@@ -43,6 +53,10 @@ export const VoiceCard = z.strictObject({
   accent: z.string().max(40).default('en-US'),
 });
 export type VoiceCard = z.output<typeof VoiceCard>;
+
+/** The recordings that a card's speaker is made of, by their SHA-256; null for one that is told in numbers. */
+export const recordingsOf = ({ speaker }: Pick<VoiceCard, 'speaker'>): readonly string[] | null =>
+  'recordings' in speaker ? speaker.recordings : null;
 
 /** A named voice that ships with a pack (`voices.json`), or is saved in the library. */
 export const HouseVoice = z.strictObject({

@@ -28,6 +28,7 @@ export async function trySpeaking(source: PackSource, info: PackInfo, phonemizer
   const [base = 'en'] = language.toLowerCase().split('-');
   const { tokens, endsSentence } = normalizeText(GREETINGS[base] ?? GREETINGS['en']!, { language });
   const { speaker } = voice.card;
+  if ('recordings' in speaker) return;
   const model = await family.open(source, { threads: 1, phonemizer });
   try {
     const said = { language, tokens, endsSentence, speaker, speed: 1, variation: 1, seed: 1 };

@@ -141,6 +141,8 @@ function baseOf(card: VoiceCard, speakers: readonly HeardSpeaker[]): Base {
 
 function weightOf({ speaker }: VoiceCard, name: string, embedding: readonly number[]): number {
   if ('mix' in speaker) return weightsOf(speaker.mix)[name] ?? 0;
+  // Of recordings nothing is known here: as likely one speaker as another.
+  if ('recordings' in speaker) return 1;
   const squared = embedding.reduce((sum, value, i) => sum + (value - (speaker.embedding[i] ?? 0)) ** 2, 0);
   return 1 / (squared + 1e-9);
 }

@@ -54,6 +54,12 @@ function mixSpeakers(a: VoiceCard, b: VoiceCard, linear: (x: number, y: number) 
     const [x, y] = [a.speaker.embedding, b.speaker.embedding];
     if (x.length === y.length) return { embedding: x.map((value, i) => linear(value, y[i]!)) };
   }
+  if ('recordings' in a.speaker || 'recordings' in b.speaker) {
+    throw new DramatisError(
+      'invalid_parameter',
+      `The pack ${a.pack} makes its speakers of recordings: such voices cannot be mixed.`,
+    );
+  }
   throw new DramatisError(
     'invalid_parameter',
     'One voice is a mix of base speakers and the other an embedding of its own: these cannot be mixed.',

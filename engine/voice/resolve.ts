@@ -56,6 +56,11 @@ type Weights = readonly (readonly [SpeakerTable, number])[];
 
 function weightsOf(speaker: VoiceCard['speaker'], speakers: readonly SpeakerTable[]): Weights {
   if ('embedding' in speaker) return nearness(speaker.embedding, speakers);
+  if ('recordings' in speaker)
+    throw new DramatisError(
+      'unsupported_by_model',
+      'The voice names recordings as its speaker; this pack speaks with its base speakers and with embeddings.',
+    );
   const weights = Object.entries(speaker.mix)
     .filter(([, weight]) => weight > 0)
     .map(([name, weight]) => {

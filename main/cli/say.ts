@@ -6,6 +6,7 @@ import type { SpeechStats } from '../../engine/contract/speech.ts';
 import { TtsRequest } from '../../engine/contract/tts-request.ts';
 import { defaultDataFolder } from '../library/paths.ts';
 import { openLibrary } from '../library/index.ts';
+import { withRecordings } from '../server/recordings.ts';
 import { toSpeechRequest } from '../server/speech.ts';
 import { resolveSpeakers } from '../server/speakers.ts';
 import { speechProfile } from '../server/profiles.ts';
@@ -74,7 +75,8 @@ export async function run(args: string[]): Promise<void> {
     const body = validate(TtsRequest, await requestBody(text, values, voices));
     const profile = speechProfile(values.model, library.settings);
     const { lexicon } = library.settings.read();
-    const request = toSpeechRequest(body, profile, resolveSpeakers(body, profile, voices), lexicon);
+    const order = toSpeechRequest(body, profile, resolveSpeakers(body, profile, voices), lexicon);
+    const request = await withRecordings(order, library.voices);
     const parts: Uint8Array[] = [];
     let stats: SpeechStats | undefined;
     for await (const event of engine.speak(request, new AbortController().signal)) {

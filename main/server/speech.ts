@@ -7,6 +7,7 @@ import type { Caller, ServerContext } from './context.ts';
 import { Bill } from './credit.ts';
 import { speechProfile } from './profiles.ts';
 import type { Slot } from './queue.ts';
+import { withRecordings } from './recordings.ts';
 import { checkTags, resolveSpeakers } from './speakers.ts';
 import { fieldName } from './validation.ts';
 
@@ -69,8 +70,9 @@ export async function startSpeech(
   signal: AbortSignal,
   more?: AsyncIterable<string>,
 ): Promise<Speech> {
-  const { engine, queue, credit } = context;
+  const { engine, queue, credit, library } = context;
   checkEngine(context);
+  checkPacks(context, order.request);
   const bill = new Bill(credit, order.caller);
   bill.add(order.cost);
   const slot = await queue.enter(order.caller.id, order.request.profile.priority, signal).catch((error: unknown) => {
@@ -81,7 +83,8 @@ export async function startSpeech(
   async function* perform(): AsyncGenerator<SpeechEvent, void, undefined> {
     let failed = false;
     try {
-      for await (const event of engine.speak(order.request, signal, more && furtherPieces(order, more, slot, bill))) {
+      const request = await withRecordings(order.request, library.voices);
+      for await (const event of engine.speak(request, signal, more && furtherPieces(order, more, slot, bill))) {
         if (event.type === 'audio') bill.sound();
         yield event;
       }
@@ -145,6 +148,20 @@ export function checkEngine({ engine }: ServerContext): void {
     soon ? `The speech engine is ${engine.state}; try again in a second.` : 'The speech engine is not running.',
     { retryAfterSeconds: soon ? 1 : 30 },
   );
+}
+
+/** A voice may outlive its pack. @throws DramatisError unknown_voice */
+function checkPacks({ engine }: ServerContext, { voices }: SpeechRequest): void {
+  const packs = engine.packs?.();
+  if (!packs) return;
+  for (const voice of voices) {
+    if (!('card' in voice) || packs.some(({ manifest }) => manifest.id === voice.card.pack)) continue;
+    const name = voice.name === undefined ? 'This voice' : `The voice ${voice.name}`;
+    throw new DramatisError(
+      'unknown_voice',
+      `${name} is spoken by the voice pack ${voice.card.pack}, which is not here: add that pack, or choose another voice.`,
+    );
+  }
 }
 
 /** The engine knows recordings, not fields: what it says of one is given the name of the field that held it. */

@@ -84,7 +84,7 @@ export interface ClonedSpeaker {
 }
 
 /** Who speaks: speakers of the pack, or one made of recordings. */
-export type PackSpeaker = VoiceCard['speaker'] | ClonedSpeaker;
+export type PackSpeaker = Exclude<VoiceCard['speaker'], { readonly recordings: unknown }> | ClonedSpeaker;
 
 /** A word to be said, or phonemes in the model's own symbols. */
 export interface PackToken extends SpokenToken {

@@ -3,10 +3,12 @@
  * the head (the record, and the name, size and SHA-256 of each file), then the files' bytes one after another.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
-import { SavedVoice, coverKind, sampleKind, type VoiceFiles } from './record.ts';
+import { recordingsOf } from '../../../engine/contract/voice-card.ts';
+import { SavedVoice, coverKind, referencesOf, sampleKind, type VoiceFiles } from './record.ts';
 
 export const BUNDLE_EXTENSION = '.dramatis-voice';
 const MAGIC = Buffer.from('Dramatis voice 1\n');
@@ -67,7 +69,7 @@ export function unpackVoice(bytes: Uint8Array): { voice: SavedVoice; files: Voic
   return { voice: head.voice, files };
 }
 
-/** That a record's files are there, and no others, and that they are what their names say. */
+/** That a record's files are there, and no others, that they are what their names say, and that its card's recordings are. */
 export function checkFiles(voice: SavedVoice, files: VoiceFiles): void {
   const samples = voice.samples.map(({ file }) => file);
   const named = [...samples, ...(voice.cover === null ? [] : [voice.cover])];
@@ -80,6 +82,15 @@ export function checkFiles(voice: SavedVoice, files: VoiceFiles): void {
     const kind = samples.includes(name) ? sampleKind(body) : coverKind(body);
     if (kind === null || !name.endsWith(`.${kind}`)) throw broken(`holds ${name}, which is not what its name says`);
   }
+  const wanted = recordingsOf(voice.card);
+  if (
+    wanted &&
+    !isDeepStrictEqual(
+      wanted,
+      referencesOf(voice).map(({ file }) => sha256(files.get(file)!)),
+    )
+  )
+    throw broken('names recordings as its speaker that it does not hold');
 }
 
 function readHead(bytes: Uint8Array): z.output<typeof Head> {

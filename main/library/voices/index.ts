@@ -4,10 +4,12 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
+import type { ReferenceSample } from '../../../engine/contract/speech.ts';
+import { recordingsOf, type VoiceCard } from '../../../engine/contract/voice-card.ts';
 import { JsonFile } from '../json-file.ts';
 import { syncFolder, writeDurably } from '../projects/durable.ts';
 import { checkFiles, packVoice, unpackVoice } from './bundle.ts';
-import { SavedVoice, coverKind, sampleKind, type VoiceFiles, type VoiceSample } from './record.ts';
+import { SavedVoice, coverKind, referencesOf, sampleKind, type VoiceFiles, type VoiceSample } from './record.ts';
 
 const RECORD = 'voice.json';
 /** Folders of voices that are being made or taken away; never looked into. */
@@ -116,9 +118,27 @@ export class VoiceLibrary {
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  /** A voice whose speaker is made of the recordings that the card names; the oldest of several. */
+  holding(card: VoiceCard): SavedVoice | undefined {
+    const wanted = recordingsOf(card)?.join();
+    return wanted === undefined
+      ? undefined
+      : this.list().findLast((voice) => recordingsOf(voice.card)?.join() === wanted);
+  }
+
+  /** The recordings that a voice was made of, in their order. @throws DramatisError not_found */
+  references(voice: SavedVoice): Promise<ReferenceSample[]> {
+    return Promise.all(
+      referencesOf(voice).map(async ({ file, text }) => ({ audio: await this.read(voice.id, file), text })),
+    );
+  }
+
   /** @throws DramatisError not_found, invalid_parameter */
   async update(id: string, { cover: picture, ...fields }: VoiceChange, now: Date): Promise<SavedVoice> {
     const before = this.must(id);
+    const wanted = fields.card && recordingsOf(fields.card);
+    if (wanted && wanted.join() !== recordingsOf(before.card)?.join())
+      throw refused('the card names recordings that are not those of the voice');
     const folder = this.folderOf(id);
     const cover = picture === undefined ? before.cover : picture === null ? null : coverFile(picture);
     if (picture && cover !== null) await writeDurably(join(folder, cover), picture);

@@ -91,6 +91,10 @@ export const SavedVoice = z.strictObject({
 });
 export type SavedVoice = z.output<typeof SavedVoice>;
 
+/** The recordings that the voice was made of. Where its card names recordings, they are these, in this order. */
+export const referencesOf = ({ samples }: Pick<SavedVoice, 'samples'>): readonly VoiceSample[] =>
+  samples.filter(({ kind }) => kind === 'reference');
+
 /** The files of a voice by name. */
 export type VoiceFiles = ReadonlyMap<string, Uint8Array>;
 

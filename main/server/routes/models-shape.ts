@@ -64,6 +64,12 @@ export const CreateModelRequest = z
       generate_sample: flag.default(false).describe('Has the new voice speak a sentence, and keeps it as a sample.'),
       cover_image: binary(voices.coverBytes, 'a PNG, JPEG, WebP or GIF picture').nullable().default(null),
       consent: consent.optional(),
+      pack: upTo(strings.voiceId, false)
+        .optional()
+        .describe(
+          'The voice pack that makes the voice of the recordings, and speaks with it. Without: that of the header `model`, ' +
+            'or the first that makes voices of recordings.',
+        ),
       card: VoiceCard.optional().describe('A finished voice card in place of recordings.'),
       mix: z
         .array(

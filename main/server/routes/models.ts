@@ -1,23 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
 import { RecordingsReport } from '../../../engine/contract/recording-check.ts';
-import type { ClonedVoice, ReferenceSample } from '../../../engine/contract/speech.ts';
-import { TtsRequest } from '../../../engine/contract/tts-request.ts';
-import type { VoiceCard } from '../../../engine/contract/voice-card.ts';
-import type { NewVoice } from '../../library/voices/index.ts';
-import { mixCards } from '../../../engine/voice/mix.ts';
-import { mediaTypeOf, type Consent, type Origin, type SavedVoice } from '../../library/voices/record.ts';
+import { mediaTypeOf, type SavedVoice } from '../../library/voices/record.ts';
 import { installMsgpackParser } from '../bodies.ts';
 import type { ServerContext } from '../context.ts';
-import { speechProfile } from '../profiles.ts';
-import { audioOf, clientSignal, noticeHeader } from '../response.ts';
+import { SPEECH_MODELS } from '../profiles.ts';
+import { clientSignal, noticeHeader } from '../response.ts';
 import type { RouteDoc } from '../route-doc.ts';
-import { startSpeech, toSpeechRequest } from '../speech.ts';
-import { problem, validationError } from '../validation.ts';
 import { installFormParsers } from './models-body.ts';
+import { inTurn, makeVoice, referencesOf } from './models-make.ts';
 import {
   CheckRecordingsRequest,
   CreateModelRequest,
@@ -30,10 +23,6 @@ import {
   UpdateModelRequest,
 } from './models-shape.ts';
 
-const CONSENT_HEADER = 'x-dramatis-consent';
-const IMPLIED = 'By the call that made this voice from recordings, its sender states that the speaker agreed to it.';
-const AGREED = 'The speaker agreed to this voice.';
-const SAMPLE_TEXT = 'This is how I sound. Give me a line, and I will say it for you.';
 const FORMS = ['multipart/form-data', 'application/json', 'application/msgpack', 'application/x-www-form-urlencoded'];
 
 const Id = z.strictObject({ id: z.string('an id').max(LIMITS.strings.voiceId) });
@@ -46,9 +35,13 @@ const docs = {
       'From recordings of one speaker (a clone), from a WAV of /v1/voice-design (that very voice), or from a card. A clone ' +
       'asks for a statement that the speaker agreed, as the field `consent` or the header X-Dramatis-Consent; a standing ' +
       'statement in the settings serves too. Where none is given the call itself is taken as one, kept as such and told in ' +
-      'X-Dramatis-Notice, unless the settings ask for words.',
+      'X-Dramatis-Notice, unless the settings ask for words. `pack` says which voice pack makes the voice; one that reads ' +
+      'recordings while it speaks keeps them with the voice, and its card names them by their SHA-256.',
     tag: 'Voices',
-    headers: { 'X-Dramatis-Consent': { description: 'The statement, where the body has none.' } },
+    headers: {
+      'X-Dramatis-Consent': { description: 'The statement, where the body has none.' },
+      model: { description: 'The model whose voice pack makes the voice; s2.1-pro without.', values: SPEECH_MODELS },
+    },
     consumes: FORMS,
     success: {
       description: 'The voice.',
@@ -60,6 +53,7 @@ const docs = {
       'invalid_parameter',
       'unknown_voice',
       'invalid_reference_audio',
+      'unsupported_by_model',
       'payload_too_large',
       'unsupported_media_type',
       'validation_failed',
@@ -176,7 +170,7 @@ export async function registerModels(app: FastifyInstance, context: ServerContex
       if (!engine.assess) throw new DramatisError('engine_unavailable', 'This engine measures no recordings.');
       const { card } = request.body;
       const references = referencesOf(request.body);
-      return inTurn(context, request, clientSignal(reply.raw), (pack, signal) =>
+      return inTurn(context, request, clientSignal(reply.raw), (signal, pack) =>
         engine.assess!(pack, references, card ?? null, signal),
       );
     },
@@ -264,215 +258,6 @@ export async function registerModels(app: FastifyInstance, context: ServerContex
     const saved = await library.voices.import(bytes, `imported by ${callerOf(request).name}`, clock.now());
     return reply.code(201).send(entity(saved, request));
   });
-}
-
-type Notice = ClonedVoice['notices'][number];
-
-/** Everything of a new voice: its card, where it comes from, and what its speaker agreed to. */
-async function makeVoice(
-  context: ServerContext,
-  request: FastifyRequest<{ Body: CreateModelRequest }>,
-  signal: AbortSignal,
-): Promise<{ voice: NewVoice; notices: readonly Notice[] }> {
-  const { body } = request;
-  const caller = context.callerOf(request);
-  const notices: Notice[] = [];
-  const references = referencesOf(body);
-  if (body.mix !== undefined && (body.card !== undefined || references.length > 0)) {
-    throw validationError([problem(['mix'], undefined, 'left out where `voices` or `card` are given')]);
-  }
-  const mixed = body.mix && mixOf(context, body.mix);
-  const given = body.card ?? mixed?.card;
-  if (given === undefined && references.length === 0) {
-    throw validationError([
-      problem(['voices'], undefined, '1 to 20 recordings of one speaker, or `card` or `mix` given'),
-    ]);
-  }
-  // Asked before anything is made of somebody's voice.
-  const consent = given === undefined ? consentOf(context, request) : null;
-  const cloned = given === undefined ? await clone(context, request, references, signal) : null;
-  const card = given ?? cloned!.card;
-  notices.push(...(cloned?.notices ?? []));
-  const isClone = cloned !== null && !cloned.carried;
-  if (isClone && consent?.given === 'implied') notices.push({ code: 'consent_implied', message: IMPLIED });
-  if (body.enhance_audio_quality) {
-    notices.push({ code: 'not_enhanced', message: 'enhance_audio_quality: recordings are analysed as they are.' });
-  }
-  const samples: NewVoice['samples'][number][] = references.map(({ audio, text }, i) => ({
-    title: `Recording ${i + 1}`,
-    text,
-    kind: isClone ? 'reference' : 'made',
-    audio,
-  }));
-  if (body.generate_sample && samples.length < LIMITS.voices.samples) {
-    const text = body.texts[0] ?? SAMPLE_TEXT;
-    const audio = await speakSample(context, request, card, text, signal);
-    samples.unshift({ title: body.title, text, kind: 'made', audio });
-  }
-  return {
-    voice: {
-      title: body.title,
-      description: body.description ?? '',
-      tags: body.tags,
-      languages: body.languages.length > 0 ? body.languages : [...(cloned?.languages ?? [])],
-      visibility: body.visibility,
-      favourite: body.favourite,
-      author: { id: caller.id, name: caller.name },
-      origin: mixed?.origin ?? originOf(body, cloned),
-      imported: null,
-      consent: isClone ? consent : null,
-      cover: body.cover_image,
-      samples,
-      card,
-    },
-    notices,
-  };
-}
-
-async function clone(
-  context: ServerContext,
-  request: FastifyRequest,
-  references: readonly ReferenceSample[],
-  signal: AbortSignal,
-): Promise<ClonedVoice> {
-  const { engine } = context;
-  if (!engine.clone) throw new DramatisError('engine_unavailable', 'This engine makes no voices of recordings.');
-  return inTurn(context, request, signal, (pack, abort) => engine.clone!(pack, references, abort));
-}
-
-/** Work of the engine on recordings, when it is the caller's turn. Ends when the client leaves. */
-async function inTurn<T>(
-  context: ServerContext,
-  request: FastifyRequest,
-  signal: AbortSignal,
-  work: (pack: string, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const { queue, settings } = context;
-  const profile = speechProfile(undefined, settings);
-  const slot = await queue.enter(context.callerOf(request).id, profile.priority, signal);
-  try {
-    return await work(profile.pack, signal);
-  } finally {
-    slot.release();
-  }
-}
-
-/**
- * The voice between several, by their weights. Where one of them was cloned, its speaker agreed to that voice, and the mix
- * tells of it in where it comes from.
- * @throws DramatisError unknown_voice, invalid_parameter for voices that cannot be mixed
- */
-function mixOf({ voices }: ServerContext, parts: NonNullable<CreateModelRequest['mix']>): Mixed {
-  const found = parts.map(({ id, weight }) => {
-    const voice = voices.list().find((one) => one.id === id);
-    if (voice) return { id, title: voice.name, weight, card: voice.card };
-    throw new DramatisError('unknown_voice', `mix: there is no voice ${JSON.stringify(id.slice(0, 60))}.`);
-  });
-  let [{ card, weight: sum }] = found as [(typeof found)[number]];
-  for (const next of found.slice(1)) {
-    sum += next.weight;
-    card = mixCards(card, next.card, next.weight / sum);
-  }
-  return { card, origin: { kind: 'mixed', of: found.map(({ id, title, weight }) => ({ id, title, weight })) } };
-}
-
-interface Mixed {
-  readonly card: VoiceCard;
-  readonly origin: Origin;
-}
-
-/** Recordings with their transcripts. @throws DramatisError validation_failed when they do not fit one another */
-function referencesOf({ voices, texts }: Pick<CreateModelRequest, 'voices' | 'texts'>): ReferenceSample[] {
-  const told = texts.length === 1 && voices.length > 1 ? divide(texts[0]!, voices) : texts;
-  if (told.length > 0 && told.length !== voices.length) {
-    throw validationError([problem(['texts'], texts, `none, or one for each of the ${voices.length} recordings`)]);
-  }
-  return voices.map((audio, i) => ({ audio, text: told[i] ?? '' }));
-}
-
-/**
- * Some clients join the texts of several recordings with commas into one. It is cut again at commas, so that the parts are
- * as long, compared with one another, as the recordings are. A wrong cut is found by the analysis, which follows the words.
- */
-function divide(joined: string, voices: readonly Uint8Array[]): string[] {
-  const pieces = joined.split(',');
-  if (pieces.length < voices.length) return [joined];
-  const total = voices.reduce((sum, { length }) => sum + length, 0);
-  const parts: string[] = [];
-  let at = 0;
-  let bytes = 0;
-  for (let i = 0; i < voices.length; i++) {
-    bytes += voices[i]!.length;
-    const wanted = (joined.length * bytes) / total;
-    const last = pieces.length - (voices.length - 1 - i);
-    let to = at + 1;
-    const reach = (end: number): number => Math.abs(pieces.slice(0, end).join(',').length - wanted);
-    while (to < last && reach(to + 1) < reach(to)) to++;
-    if (i === voices.length - 1) to = pieces.length;
-    parts.push(pieces.slice(at, to).join(',').trim());
-    at = to;
-  }
-  return parts;
-}
-
-/** @throws DramatisError validation_failed where a statement is needed and none is given */
-function consentOf(context: ServerContext, request: FastifyRequest<{ Body: CreateModelRequest }>): Consent {
-  const caller = context.callerOf(request);
-  const header = request.headers[CONSENT_HEADER];
-  const said = request.body.consent ?? (typeof header === 'string' && header.trim() !== '' ? header.trim() : undefined);
-  const { consent: standing, consentRequired } = context.settings.read();
-  const record = (statement: string, given: Consent['given']): Consent => ({
-    statement: statement.slice(0, LIMITS.voices.consent),
-    given,
-    by: caller.name,
-    at: context.clock.now().toISOString(),
-  });
-  if (said !== undefined && !/^(false|no|0)$/i.test(String(said))) {
-    return record(said === true || /^(true|yes|1)$/i.test(said) ? AGREED : said, 'explicit');
-  }
-  if (said === undefined && standing !== null) return record(standing, 'standing');
-  // The studio asks its user; programs speak for theirs, unless the owner of this server wants words.
-  if (said === undefined && caller.kind !== 'app' && !consentRequired) return record(IMPLIED, 'implied');
-  throw validationError([
-    problem(['consent'], said, 'a statement that the speaker agreed to this voice (or the header X-Dramatis-Consent)'),
-  ]);
-}
-
-function originOf(body: CreateModelRequest, cloned: ClonedVoice | null): Origin {
-  if (cloned && !cloned.carried) {
-    const recordings = body.voices.map((audio) => createHash('sha256').update(audio).digest('hex'));
-    return {
-      kind: 'cloned',
-      recordings,
-      notices: cloned.notices.slice(0, 16).map(({ message }) => message.slice(0, 500)),
-    };
-  }
-  if (body.origin && body.origin.kind !== 'cloned') return body.origin;
-  return cloned ? { kind: 'designed', prompt: null, seed: null } : { kind: 'edited', from: null };
-}
-
-/** The new voice's own words, as MP3. Charged like any speech. */
-async function speakSample(
-  context: ServerContext,
-  request: FastifyRequest<{ Body: CreateModelRequest }>,
-  card: VoiceCard,
-  text: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const profile = speechProfile(undefined, context.settings);
-  const body = TtsRequest.parse({ text, format: 'mp3', seed: randomInt(LIMITS.tts.seed.max + 1) });
-  const voices = [{ card, name: request.body.title }];
-  const cost = Buffer.byteLength(text, 'utf8') * profile.price;
-  const order = {
-    id: randomUUID(),
-    caller: context.callerOf(request),
-    request: toSpeechRequest(body, profile, voices),
-    cost,
-  };
-  const speech = await startSpeech(context, order, signal);
-  const parts: Uint8Array[] = [];
-  for await (const bytes of audioOf(speech)) parts.push(bytes);
-  return new Uint8Array(Buffer.concat(parts));
 }
 
 function refuseHouse({ voices }: ServerContext, id: string): void {

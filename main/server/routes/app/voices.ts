@@ -40,6 +40,10 @@ export function registerAppVoices(app: FastifyInstance, context: ServerContext):
     return {
       design: packs.some(({ manifest }) => manifest.capabilities.design),
       clone: packs.length > 0 && context.engine.clone !== undefined,
+      /** Packs that make voices of recordings. */
+      makers: packs
+        .filter(({ manifest }) => manifest.capabilities.clone)
+        .map(({ manifest: { id, name, languages } }) => ({ id, name, languages })),
       mix: packs.some(({ manifest }) => manifest.capabilities.mix),
       languages: [...new Set(packs.flatMap(({ manifest }) => manifest.languages))],
     };
