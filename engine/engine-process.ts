@@ -210,7 +210,7 @@ export class EngineProcess {
   private packOf(id: string): LoadedPack {
     const pack = this.packs.get(id);
     if (pack) return pack;
-    throw new DramatisError('engine_unavailable', `The voice pack ${id} is not loaded.`);
+    throw new DramatisError('engine_unavailable', `There is no voice pack ${id} here, or it cannot be loaded.`);
   }
 
   private grant(id: number, events: number): void {

@@ -19,6 +19,7 @@ dramatis voices remove NAME                    delete a saved voice
   NAME is the id or the title of a voice.
 
       --transcript TEXT  what is said in a recording; once for each, in their order
+      --pack ID          the voice pack that makes the voice, of those that can (default: that of s2.1-pro)
       --consent TEXT     a statement that the speaker agreed, which is kept with the voice
       --data DIR         data folder (default: ${defaultDataFolder()})`;
 
@@ -26,6 +27,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   title: { type: 'string' },
   transcript: { type: 'string', multiple: true },
+  pack: { type: 'string' },
   consent: { type: 'string' },
   output: { type: 'string', short: 'o' },
   data: { type: 'string' },
@@ -95,7 +97,7 @@ async function clone(library: Library, data: string, files: readonly string[], v
   const engine = startEngine((line) => console.error(line), data);
   try {
     await engine.ready;
-    const made = await engine.clone(speechProfile(undefined, library.settings).pack, references);
+    const made = await engine.clone(values.pack ?? speechProfile(undefined, library.settings).pack, references);
     for (const { message } of made.notices) console.error(message);
     const given = values.consent === undefined ? 'standing' : 'explicit';
     const now = new Date();

@@ -27,9 +27,17 @@ export interface Model {
   readonly dramatis: { readonly house: boolean; readonly origin: Origin | null; readonly card: VoiceCard };
 }
 
+/** A pack that makes voices of recordings. */
+export interface Maker {
+  readonly id: string;
+  readonly name: string;
+  readonly languages: readonly string[];
+}
+
 export interface Abilities {
   readonly design: boolean;
   readonly clone: boolean;
+  readonly makers: readonly Maker[];
   readonly mix: boolean;
   readonly languages: readonly string[];
 }
@@ -65,6 +73,8 @@ export interface NewClone {
   readonly recordings: readonly { readonly audio: Blob; readonly text: string }[];
   /** The statement that the speaker agreed. */
   readonly consent: string;
+  /** The pack that makes the voice; undefined: the usual one. */
+  readonly pack?: string | undefined;
 }
 
 /** A voice from recordings, and what the analysis says about them. */
@@ -72,10 +82,12 @@ export async function cloneModel({
   title,
   recordings,
   consent,
+  pack,
 }: NewClone): Promise<{ model: Model; notices: string[] }> {
   const form = new FormData();
   form.set('title', title);
   form.set('consent', consent);
+  if (pack !== undefined) form.set('pack', pack);
   for (const { audio, text } of recordings) {
     form.append('voices', audio, 'recording');
     form.append('texts', text);

@@ -398,12 +398,23 @@ export const VOICE_STRINGS = {
     de: 'Ich bin dieser Sprecher, oder der Sprecher ist einverstanden, dass diese Stimme gemacht und benutzt wird.',
     zh: '我就是该说话人，或说话人已同意制作并使用此声音。',
   },
+  'clone.maker': { en: 'Made by', de: 'Gemacht von', zh: '生成模型' },
+  'clone.maker.recorded': {
+    en: '{name} speaks from the recordings themselves, which are kept with the voice. It needs no transcripts. It reads {languages}.',
+    de: '{name} spricht aus den Aufnahmen selbst, die bei der Stimme bleiben, und braucht keine Texte dazu. Es liest {languages}.',
+    zh: '{name} 直接依据录音说话，录音随声音保存，无需文本。支持语言：{languages}。',
+  },
   'clone.make': { en: 'Make the voice', de: 'Stimme machen', zh: '制作声音' },
   'clone.busy': { en: 'The recording is being analysed …', de: 'Die Aufnahme wird untersucht …', zh: '正在分析录音……' },
   'clone.missing': {
     en: 'Needed: at least 3 seconds of speech, a transcript for each recording, a name, and the statement.',
     de: 'Nötig: mindestens 3 Sekunden Sprache, ein Text zu jeder Aufnahme, ein Name und die Erklärung.',
     zh: '需要：至少 3 秒语音、每段录音的文本、名称和声明。',
+  },
+  'clone.missing.recorded': {
+    en: 'Needed: at least 3 seconds of speech, a name, and the statement.',
+    de: 'Nötig: mindestens 3 Sekunden Sprache, ein Name und die Erklärung.',
+    zh: '需要：至少 3 秒语音、名称和声明。',
   },
   'clone.compare': { en: 'Before and after', de: 'Vorher und nachher', zh: '前后对比' },
   'clone.measuring': { en: 'Being measured …', de: 'Wird gemessen …', zh: '正在测量……' },

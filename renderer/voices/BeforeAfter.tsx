@@ -4,9 +4,11 @@ import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import { STUDIO_RATE } from '../api/speech.ts';
 import { speakCard } from '../api/voices.ts';
 import { report } from '../store/notices.ts';
+import { settings } from '../store/settings.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay } from '../ui/use.ts';
 import { ClipWave } from './ClipWave.tsx';
+import { previewText } from './prompts.ts';
 import { clipOf, sounding, toggleClip, type Clip } from './sound.ts';
 import type { Source } from './SourceRow.tsx';
 
@@ -23,7 +25,8 @@ export function BeforeAfter({ source, title, card }: Props) {
   const [after, setAfter] = useState<Clip | null>(null);
   useEffect(() => {
     const abort = new AbortController();
-    speakCard(card, source.text, 7, null, abort.signal).then(
+    const text = source.text.trim() || previewText(settings.getState().language);
+    speakCard(card, text, 7, null, abort.signal).then(
       (samples) => setAfter(clipOf(samples, STUDIO_RATE)),
       (error: unknown) => {
         if (!abort.signal.aborted) report(error);

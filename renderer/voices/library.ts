@@ -24,7 +24,7 @@ interface LibraryState {
   readonly loaded: boolean;
 }
 
-const NONE: Abilities = { design: false, clone: false, mix: false, languages: [] };
+const NONE: Abilities = { design: false, clone: false, makers: [], mix: false, languages: [] };
 export const library = createStore<LibraryState>(() => ({ models: [], abilities: NONE, loaded: false }));
 
 /** Asks anew; the cast's list of voices too. */
