@@ -6,7 +6,10 @@ import type { PackModel } from './packs/families/family.ts';
 
 type Notice = Extract<SpeechEvent, { type: 'notice' }>;
 
-/** What a request asks for that a pack of another family than the starter's has no means to do: each a sentence. */
+/**
+ * What a request asks for that a pack of another family than the starter's has no means to do: each a sentence. What has
+ * its default value was not asked for.
+ */
 export function packNotices(pack: string, request: SpeechRequest, model: PackModel): Notice[] {
   const told = (field: string, why: string): Notice => ({
     type: 'notice',
@@ -25,8 +28,11 @@ export function packNotices(pack: string, request: SpeechRequest, model: PackMod
     if (value !== usual) notices.push(told(field, 'draws no tokens, so it has no effect'));
   if (!model.variable && request.temperature !== tts.temperature.default)
     notices.push(told('temperature', 'has its noise inside the graph, so it has no effect'));
-  if (!model.seeded && (!model.variable || request.temperature > 0))
-    notices.push(told('seed', 'draws its noise inside the graph, so the same seed need not give the same sound'));
+  if (request.given?.includes('seed') && !model.seeded && (!model.variable || request.temperature > 0))
+    notices.push({
+      ...told('seed', 'draws its noise inside the graph, so the same seed need not give the same sound'),
+      code: 'seed_unsupported',
+    });
   for (const feature of request.features) notices.push(told('features', `does not know "${feature}"`));
   for (const voice of request.voices) {
     if (!('card' in voice)) continue;

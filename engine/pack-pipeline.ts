@@ -101,7 +101,8 @@ export class PackPipeline implements SpeechEngine {
       const fallback = this.pack.fallback();
       if (fallback !== null) yield { type: 'notice', code: 'provider_fallback', message: fallback };
       yield* packNotices(manifest.id, request, model);
-      if (request.conditionOnPreviousChunks && severalChunks(opening, request)) yield separateNotice(manifest.id);
+      const conditioned = request.conditionOnPreviousChunks && request.given?.includes('condition_on_previous_chunks');
+      if (conditioned && severalChunks(opening, request)) yield separateNotice(manifest.id);
       const casts: Cast[] = [];
       for (const voice of request.voices) casts.push(yield* this.toCast(voice, model, signal));
       const sounds = this.sounds(pieces, request, casts, model, stats, signal);

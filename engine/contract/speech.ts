@@ -79,6 +79,8 @@ export interface SpeechRequest {
   /** BCP 47; null: found from the text. */
   readonly language: string | null;
   readonly lexicon: readonly Pronunciation[];
+  /** Fields of the contract that the caller set, whatever to: of the others nobody wants to hear that they have no effect. */
+  readonly given?: readonly string[];
 }
 
 /** One word with its time. Times are seconds from the start of the whole audio; `from`/`to` index the request's text. */

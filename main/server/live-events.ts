@@ -4,7 +4,7 @@ import { DramatisError } from '../../engine/contract/errors.ts';
 import { LIMITS } from '../../engine/contract/limits.ts';
 import { LiveTtsRequest } from '../../engine/contract/tts-request.ts';
 import { decodeMsgpack } from './bodies.ts';
-import { validate } from './validation.ts';
+import { validate, withGiven } from './validation.ts';
 
 const textAllowed = `a text of at most ${LIMITS.live.waitingCharacters} characters`;
 const TextEvent = z.object({ text: z.string(textAllowed).max(LIMITS.live.waitingCharacters, textAllowed) });
@@ -25,7 +25,7 @@ export function readClientEvent(frame: Uint8Array, isBinary: boolean): ClientEve
   const { event } = validate(AnyEvent, body);
   switch (event) {
     case 'start':
-      return { event, request: validate(StartEvent, body).request };
+      return { event, request: withGiven(validate(StartEvent, body).request, (body as { request: unknown }).request) };
     case 'text':
       return { event, text: validate(TextEvent, body).text };
     case 'flush':

@@ -11,6 +11,7 @@ import { speechProfile } from './profiles.ts';
 import { waitForReader } from './response.ts';
 import { resolveSpeakers } from './speakers.ts';
 import { checkEngine, orderSpeech, startSpeech, type Speech } from './speech.ts';
+import { givenFields, withGiven } from './validation.ts';
 
 /** WebSocket close codes: all went well; the client broke the rules; the server could not go on. */
 const CLOSE = { normal: 1000, policy: 1008, failure: 1011 } as const;
@@ -106,7 +107,7 @@ export class LiveSession {
   private async speak(): Promise<void> {
     const stretches = this.stretches();
     const first = await stretches.next();
-    if (!first.done && this.request) await this.perform({ ...this.request, text: first.value }, stretches);
+    if (!first.done && this.request) await this.perform(opening(this.request, first.value), stretches);
     if (this.failure) throw this.failure.error;
   }
 
@@ -192,4 +193,9 @@ export class LiveSession {
 function asBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+/** The request of a connection with the first stretch of its text, and with what its sender set still in mind. */
+function opening(request: TtsRequest, text: string): TtsRequest {
+  return withGiven({ ...request, text }, Object.fromEntries(givenFields(request).map((name) => [name, true])));
 }

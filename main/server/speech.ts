@@ -9,7 +9,7 @@ import { speechProfile } from './profiles.ts';
 import type { Slot } from './queue.ts';
 import { withRecordings } from './recordings.ts';
 import { checkTags, resolveSpeakers } from './speakers.ts';
-import { fieldName } from './validation.ts';
+import { fieldName, givenFields } from './validation.ts';
 
 /** A request that is valid, with all that follows from it. */
 export interface SpeechOrder {
@@ -238,5 +238,6 @@ export function toSpeechRequest(
     features: body.features,
     language: body.language,
     lexicon,
+    given: givenFields(body),
   };
 }

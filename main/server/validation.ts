@@ -16,9 +16,21 @@ export function validate<Schema extends z.ZodType>(
   place: Place = 'body',
 ): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) return withGiven(result.data, value);
   throw validationError(result.error.issues.flatMap((issue) => problemsOf(issue, [], value, place)));
 }
+
+const GIVEN = new WeakMap<object, readonly string[]>();
+
+/** Keeps in mind which fields of a value that was checked its sender set; the others have their defaults. */
+export function withGiven<T>(checked: T, value: unknown): T {
+  if (typeof checked === 'object' && checked !== null && typeof value === 'object' && value !== null)
+    GIVEN.set(checked, Object.keys(value));
+  return checked;
+}
+
+/** The fields that the sender of a checked value set, whatever to; none for a value that was made here. */
+export const givenFields = (checked: object): readonly string[] => GIVEN.get(checked) ?? [];
 
 /** The error of one or several invalid fields. */
 export function validationError(problems: readonly FieldProblem[]): DramatisError {

@@ -7,6 +7,8 @@ export const told = createStore<{ readonly notices: ReadonlyMap<string, readonly
 }));
 
 const MOST = 500;
+/** The studio sends a seed with every line, but a take that was spoken is kept: nobody asked for the same sound again. */
+const SEED = 'seed_unsupported';
 
 export const requestKey = ({ text, voice, speed }: LineRequest): string => JSON.stringify([text, voice, speed]);
 
@@ -21,8 +23,8 @@ export function noteTold(line: LineRequest, header: string | null): void {
 
 function messagesIn(header: string): string[] {
   try {
-    const list = JSON.parse(header) as readonly { readonly message?: unknown }[];
-    return list.flatMap(({ message }) => (typeof message === 'string' ? [message] : []));
+    const list = JSON.parse(header) as readonly { readonly code?: unknown; readonly message?: unknown }[];
+    return list.flatMap(({ code, message }) => (typeof message === 'string' && code !== SEED ? [message] : []));
   } catch {
     return [];
   }

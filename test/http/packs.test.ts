@@ -243,6 +243,15 @@ describe('packs of a running server', () => {
     expect(told).toContain('[whispering]');
     expect(told).toContain('top_p');
     await answer.arrayBuffer();
+    // What has its default was not asked for; what was set to it was.
+    const long = 'Who left the light on? '.repeat(20);
+    const plain = await served.post('/v1/tts', { text: long, reference_id: voice, format: 'pcm', temperature: 0 });
+    expect([plain.status, plain.headers.get('x-dramatis-notice')]).toEqual([200, null]);
+    await plain.arrayBuffer();
+    const asked = await say(voice, long, { condition_on_previous_chunks: true });
+    const codes = JSON.parse(asked.headers.get('x-dramatis-notice')!) as { code: string }[];
+    expect(codes.map(({ code }) => code)).toEqual(['seed_unsupported', 'unsupported_by_pack']);
+    await asked.arrayBuffer();
   });
 
   it('are measured, and the speed is kept', async () => {

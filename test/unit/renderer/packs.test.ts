@@ -102,6 +102,9 @@ describe('what the server left out', () => {
     noteTold(line, '[{"code":"x","message":"[sighing] is not performed."}]');
     const now = (): readonly string[] | undefined => told.getState().notices.get(requestKey({ ...line, seed: 4 }));
     expect(now()).toEqual(['[sighing] is not performed.']);
+    // The seed was the studio's own.
+    noteTold(line, '[{"code":"seed_unsupported","message":"seed: no."}]');
+    expect(now()).toEqual([]);
     noteTold(line, null);
     expect(now()).toBeUndefined();
     noteTold(line, 'not JSON');

@@ -15,6 +15,8 @@ import { createPhonemizer } from '../../../../engine/phonemes/index.ts';
 import type { EngineChildListeners, EngineSpawner } from '../../../../main/engine-host/index.ts';
 import { probeFolder } from '../../../../main/engine-host/probe.ts';
 import { type AddedPack, PackStore } from '../../../../main/library/packs/index.ts';
+import { PRODUCT } from '../../../../engine/contract/product.ts';
+import { ffprobe } from '../../audio/tools.ts';
 import { FIXTURES, folderOf, refusal, removeFolders } from './support.ts';
 
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
@@ -202,8 +204,39 @@ describe('speaking with a pack', () => {
     // 16-bit samples at 16 kHz; the pack's rate is another.
     expect(bytes.length / 2 / 16000).toBeCloseTo(at, 1);
     expect(stats).toMatchObject({ chunks: chunks.length });
-    expect(notices).toEqual([expect.stringContaining('condition_on_previous_chunks')]);
-    expect((await speak(many, { text, conditionOnPreviousChunks: false })).notices).toEqual([]);
+    // Nobody asked for anything that the pack cannot do.
+    expect(notices).toEqual([]);
+    const asked = { text, given: ['text', 'seed', 'condition_on_previous_chunks'] };
+    expect((await speak(many, asked)).notices).toEqual([expect.stringContaining('condition_on_previous_chunks')]);
+    expect((await speak(many, { ...asked, conditionOnPreviousChunks: false })).notices).toEqual([]);
+  });
+
+  it('marks its files as synthetic, by what and in whose voice', async () => {
+    const voices = [
+      { ...as(0), name: 'Ada, Sängerin' },
+      { ...as(1), name: 'Bert' },
+    ];
+    const text = '<|speaker:0|>Hello.<|speaker:1|>And I.';
+    const both = 'Ada, Sängerin, Bert';
+    const wav = { format: 'wav', sampleRate: 24000 } as const;
+    const mp3 = { format: 'mp3', sampleRate: 44100, bitrate: 128 } as const;
+    const opus = { format: 'opus', sampleRate: 48000, bitrate: -1000 } as const;
+    for (const [output, name, suffix] of [
+      [wav, 'title', 'wav'],
+      [mp3, 'artist', 'mp3'],
+      [opus, 'PERFORMER', 'ogg'],
+    ] as const) {
+      const { tags } = ffprobe((await speak(many, { text, voices, output })).bytes, suffix);
+      const marks = Object.fromEntries(Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value]));
+      expect([marks['encoder'], marks['comment'] ?? marks['description'], marks[name.toLowerCase()]]).toEqual([
+        `${PRODUCT.name} ${PRODUCT.version}`,
+        'synthetic speech',
+        both,
+      ]);
+    }
+    // Bare samples have no place for it: the answer's header says it.
+    const pcm = (await speak(many, { text, voices, output: { format: 'pcm', sampleRate: 24000 } })).bytes;
+    expect(pcm.includes('synthetic')).toBe(false);
   });
 
   it('gives each speaker a turn, and makes pauses of their exact length', async () => {
@@ -236,6 +269,7 @@ describe('speaking with a pack', () => {
       text: '[sad] Hello.',
       voices: [{ card }],
       temperature: 0.7,
+      given: ['seed', 'top_p'],
       topP: 0.2,
       features: ['quality-guard'],
     });
