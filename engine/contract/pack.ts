@@ -38,7 +38,7 @@ export const PackRun = z.strictObject({
   provider: z.enum(PROVIDERS).default('cpu'),
   /** Threads of one inference; null: what is usual. */
   threads: z.number().int().min(1).max(64).nullable().default(null),
-  /** A pack that needs more, by the size of its graphs, is not opened; and what it took is given back after each run. */
+  /** Resident memory that opening and speaking may take; a pack that took more is let go. What a run took is given back after it. */
   memoryMb: z.number().int().min(16).max(1_000_000).nullable().default(null),
 });
 export type PackRun = z.output<typeof PackRun>;

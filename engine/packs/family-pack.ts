@@ -7,9 +7,11 @@ import type { PackRuns } from '../contract/messages.ts';
 import { PackManifest, PackRun } from '../contract/pack.ts';
 import { HouseVoice } from '../contract/voice-card.ts';
 import type { Phonemizer } from '../phonemes/index.ts';
+import type { PackModel } from './families/family.ts';
 import { familyOf } from './families/index.ts';
 import { ModelSlot } from './families/slot.ts';
 import { PackSource } from './families/source.ts';
+import { MemoryMeter } from './memory.ts';
 
 /** A pack of one of the families: what it is, and its model, which is opened when it is first spoken with. */
 export interface FamilyPack {
@@ -48,34 +50,25 @@ export async function loadFamilyPack(
     if (found === undefined) throw broken(join(folder, name), 'it is not there');
     if (found !== bytes) throw broken(join(folder, name), `it has ${found} bytes where the manifest says ${bytes}`);
   }
-  const open = async (): ReturnType<typeof family.open> => {
-    checkMemory(manifest, run);
+  const open = async (): Promise<PackModel> => {
     for (const [name, { sha256 }] of Object.entries(manifest.files))
       if ((await sha256Of(source.path(name))) !== sha256)
         throw broken(join(folder, name), 'its SHA-256 is not the one in the manifest');
     return family.open(source, { threads: run.threads ?? threads, phonemizer });
   };
+  const meter = run.memoryMb === null ? null : new MemoryMeter(manifest.name, run.memoryMb);
+  const slot: ModelSlot = new ModelSlot(
+    meter ? () => meter.open(sizeOf(manifest), open, () => slot.letGoSoon()) : open,
+  );
   return {
     manifest,
     voices: await read('voices.json', z.array(HouseVoice).min(1)),
-    slot: new ModelSlot(open),
+    slot,
     fallback: () => source.fallback,
   };
 }
 
-/** What graphs take beside their weights, as a share of those. */
-const WORKING_MEMORY = 0.5;
-
-/** @throws DramatisError engine_unavailable where the pack may not take as much memory as it needs */
-function checkMemory({ name, files }: PackManifest, { memoryMb }: PackRun): void {
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
-  const needed = Math.ceil((bytes * (1 + WORKING_MEMORY)) / 1024 ** 2);
-  if (memoryMb === null || needed <= memoryMb) return;
-  throw new DramatisError(
-    'engine_unavailable',
-    `The pack ${name} needs about ${needed} MB of memory, and the settings allow it ${memoryMb} MB.`,
-  );
-}
+const sizeOf = ({ files }: PackManifest): number => Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
 
 /** Hexadecimal. Reads the file piece by piece, whatever its size. */
 export async function sha256Of(path: string): Promise<string> {

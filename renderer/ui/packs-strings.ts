@@ -181,9 +181,9 @@ export const PACK_STRINGS = {
   'packs.run.memory': { en: 'Memory at most, MB', de: 'Höchstens Speicher, MB', zh: '内存上限（MB）' },
   'packs.run.unlimited': { en: 'no limit', de: 'ohne Grenze', zh: '不限' },
   'packs.run.hint': {
-    en: 'It counts at once, and the speed is measured anew. Where a card cannot be used, the model runs on the processor and says so. A model that needs more than the memory given is not opened.',
-    de: 'Es gilt sofort, und das Tempo wird neu gemessen. Lässt sich eine Karte nicht nutzen, läuft das Modell auf dem Prozessor und sagt es. Ein Modell, das mehr als den angegebenen Speicher braucht, wird nicht geöffnet.',
-    zh: '立即生效，并重新测量速度。若无法使用显卡，模型会改在处理器上运行并告知。需要的内存超过上限的模型不会被打开。',
+    en: 'It counts at once, and the speed is measured anew. Where a card cannot be used, the model runs on the processor and says so. A model that takes more than the memory given is let go and says so.',
+    de: 'Es gilt sofort, und das Tempo wird neu gemessen. Lässt sich eine Karte nicht nutzen, läuft das Modell auf dem Prozessor und sagt es. Ein Modell, das mehr als den angegebenen Speicher nimmt, wird entlassen und sagt es.',
+    zh: '立即生效，并重新测量速度。若无法使用显卡，模型会改在处理器上运行并告知。占用内存超过上限的模型会被卸载并告知。',
   },
   'packs.provider.cpu': { en: 'the processor', de: 'dem Prozessor', zh: '处理器' },
   'packs.provider.cuda': { en: 'an NVIDIA card (CUDA)', de: 'einer NVIDIA-Karte (CUDA)', zh: 'NVIDIA 显卡（CUDA）' },

@@ -12,6 +12,7 @@ export class ModelSlot {
   private model: Promise<PackModel> | null = null;
   private users = 0;
   private timer: NodeJS.Timeout | undefined;
+  private leaving = false;
 
   constructor(
     private readonly open: () => Promise<PackModel>,
@@ -36,7 +37,15 @@ export class ModelSlot {
   }
 
   give(): void {
-    if (--this.users === 0) this.wait(0);
+    if (--this.users > 0) return;
+    if (this.leaving) this.letGo();
+    else this.wait(0);
+  }
+
+  /** Lets the model go when nobody uses it any more; who comes then opens it anew. */
+  letGoSoon(): void {
+    this.leaving = true;
+    if (this.users === 0) this.letGo();
   }
 
   /** Lets the model go as soon as nobody uses it, now and from then on. */
@@ -59,6 +68,7 @@ export class ModelSlot {
   private letGo(): void {
     const { model } = this;
     this.model = null;
+    this.leaving = false;
     // A model that could not be opened has nothing to let go.
     model?.then((opened) => opened.dispose()).catch(() => undefined);
   }

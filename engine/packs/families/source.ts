@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { InferenceSession } from 'onnxruntime-node';
+import { env, type InferenceSession } from 'onnxruntime-node';
 import type { PackRun } from '../../contract/pack.ts';
 import { hasProvider, openSession } from '../session.ts';
 import { type Graph, graphOf, unfit } from './graph.ts';
@@ -11,6 +11,10 @@ export interface PackFile {
   readonly name: string;
   readonly bytes: number;
 }
+
+// What the runtime cannot do is thrown, and told in our words; it need not write it to the error output as well. Set here,
+// since it counts from the first graph on that any pack opens.
+env.logLevel = 'fatal';
 
 /** Files and folders that are looked at, and bytes of one side file: what has more is no voice pack. */
 const MOST_FILES = 4096;
@@ -118,7 +122,7 @@ export class PackSource {
         try {
           return await openSession(path, threads, { ...options, provider });
         } catch (error) {
-          this.fallBack(error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : 'it failed');
+          this.fallBack(whyNot(error));
         }
     }
     try {
@@ -139,6 +143,13 @@ export class PackSource {
     const bytes = this.files.find((file) => file.name === name)?.bytes ?? 0;
     if (bytes > most) throw unfit(`${name} has ${bytes} bytes; it should not have more than ${most}.`);
   }
+}
+
+/** Why a graph could not be opened with a provider, for a person. */
+function whyNot(error: unknown): string {
+  const message = error instanceof Error ? error.message.split('\n')[0]! : 'it failed';
+  if (/failed to load shared library|libonnxruntime_providers/i.test(message)) return 'its libraries are not installed';
+  return message.slice(0, 200);
 }
 
 /** The first line of what ONNX Runtime says, without the path that a person never gave. */

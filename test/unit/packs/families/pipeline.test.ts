@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PackRun, PROVIDERS } from '../../../../engine/contract/pack.ts';
 import type { SpeechEvent, SpeechRequest } from '../../../../engine/contract/speech.ts';
@@ -370,8 +373,21 @@ describe('speaking with a pack', () => {
       pack.manifest.files['en_US-many-low.onnx']!.bytes = 64 * 1024 ** 2;
       await expect(speak(pack, { text: 'Hello.' })).rejects.toMatchObject({
         reason: 'engine_unavailable',
-        message: expect.stringMatching(/needs about 97 MB .* allow it 16 MB/) as unknown,
+        message: expect.stringMatching(/needs 65 MB .* allow it 16 MB/) as unknown,
       });
+    });
+
+    it('says nothing on the error output but what it tells itself', { timeout: 30_000 }, async () => {
+      const source = pathToFileURL(join(import.meta.dirname, '../../../../engine/packs/families/source.ts')).href;
+      const code = `const { PackSource } = await import(${JSON.stringify(source)});
+        const source = await PackSource.read(${JSON.stringify(FIXTURES)}, { provider: 'cuda', memoryMb: null });
+        await source.graph('piper-one.onnx');
+        console.log(source.fallback);`;
+      const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+      const lines = stderr.split('\n').filter((line) => line !== '');
+      expect(lines).toEqual(stdout.trim() === 'null' ? [] : [expect.stringContaining(stdout.trim())]);
+      expect(stdout).not.toMatch(/onnxruntime|\.so\b/i);
     });
   });
 
