@@ -6,7 +6,7 @@ import type { Library } from '../library/index.ts';
 import type { CatalogPack } from '../library/packs/catalog.ts';
 import type { SettingsStore } from '../library/settings.ts';
 import { createAuthenticator } from './auth.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest, TIMEOUT } from './broken-request.ts';
 import { installBodyParsers, installMsgpackParser } from './bodies.ts';
 import type { Caller, Clock, EngineService, ServerContext, ServerLimits } from './context.ts';
 import { CreditLedger } from './credit.ts';
@@ -14,6 +14,7 @@ import { installErrorHandling, sendError, toDramatisError } from './errors.ts';
 import { installGuard } from './guard.ts';
 import { installInspector } from './inspector.ts';
 import { Listening } from './listening.ts';
+import { isPatient } from './patience.ts';
 import { SpeechQueue, type QueueLimits } from './queue.ts';
 import { registerApp } from './routes/app/index.ts';
 import { registerAppSettings } from './routes/app/settings.ts';
@@ -132,7 +133,11 @@ function createHttp(limits: ServerLimits): FastifyInstance {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: true,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => {
+      // Node asks once for each request; one that may take its time has a rule of its own.
+      if (error.code === TIMEOUT && isPatient(socket)) return;
+      answerBrokenRequest(error, socket);
+    },
     // Thrown here, an error would take the process with it.
     frameworkErrors: (error, _request, reply) => sendError(toDramatisError(error), reply),
     http: {

@@ -272,6 +272,42 @@ describe('slow and idle clients', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  describe('and the files of a pack, which may be gigabytes', () => {
+    const LENGTH = 40;
+    const begin = (): { socket: Socket; answer: Promise<string> } => {
+      const socket = connect(served.port, '127.0.0.1');
+      let told = '';
+      socket.on('data', (data) => (told += data.toString())).on('error', () => undefined);
+      const answer = new Promise<string>((resolve) => {
+        socket.on('close', () => resolve(told)).on('data', () => /\r\n\r\n./.test(told) && resolve(told));
+      });
+      const head = '--x\r\nContent-Disposition: form-data; name="a.onnx"; filename="a"\r\n\r\n';
+      socket.write(
+        `POST /app/packs HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nAuthorization: Bearer ${served.server.launchToken}\r\n` +
+          `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + LENGTH + 9}\r\n\r\n${head}`,
+      );
+      return { socket, answer };
+    };
+
+    it('take their time as long as something arrives', async () => {
+      const { socket, answer } = begin();
+      // Three times as long as a whole request may take.
+      for (let sent = 0; sent < LENGTH; sent++) {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        socket.write('b');
+      }
+      socket.write('\r\n--x--\r\n');
+      // All of it is there: this server's engine takes no packs.
+      expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*cannot take in packs/);
+      socket.destroy();
+    });
+
+    it('are given up when nothing arrives any more', async () => {
+      const { answer } = begin();
+      expect(await answer).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
+    });
+  });
+
   it('goes on answering beside a thousand idle sockets, and closes them', async () => {
     const sockets = await Promise.all(
       Array.from({ length: 1000 }, () => {

@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
+import { whileArriving } from '../patience.ts';
 
 const {
   files: MOST_FILES,
@@ -25,12 +26,14 @@ export async function installUploads(app: FastifyInstance): Promise<void> {
 
 /**
  * Writes the files of a form under `root`, piece by piece, and has `use` work with them: a part's name is the file's path
- * below the folder of the pack, as `voices/F1.json`. Nothing of it stays.
+ * below the folder of the pack, as `voices/F1.json`. Nothing of it stays. However large it is, it may take its time, as long
+ * as something of it arrives within every `idleMs`.
  * @throws DramatisError invalid_parameter, payload_too_large, cancelled; what `use` throws
  */
 export async function withUpload<T>(
   request: FastifyRequest,
   root: string,
+  idleMs: number,
   use: (paths: readonly string[]) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart())
@@ -38,7 +41,7 @@ export async function withUpload<T>(
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(join(root, 'pack-'));
   try {
-    const names = await receive(request, folder);
+    const names = await whileArriving(request, idleMs, () => receive(request, folder));
     if (names.length === 0) throw new DramatisError('invalid_parameter', 'The form holds no file.');
     return await use(names.length === 1 ? [join(folder, names[0]!)] : [folder]);
   } finally {

@@ -60,7 +60,7 @@ export async function registerPacks(
   });
   app.post('/app/packs', async (request, reply) => {
     const signal = clientSignal(reply.raw);
-    const id = await withUpload(request, uploads, (files) => packs.add(files, signal));
+    const id = await withUpload(request, uploads, context.limits.requestTimeoutMs, (files) => packs.add(files, signal));
     return reply.code(201).send(packs.find(id));
   });
   app.delete<ById>('/app/packs/:id', async ({ params }, reply) => {
