@@ -4,7 +4,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import type { CatalogPack } from '../../main/library/packs/catalog.ts';
 import { PackStore } from '../../main/library/packs/index.ts';
@@ -252,6 +252,13 @@ describe('packs of a running server', () => {
     const codes = JSON.parse(asked.headers.get('x-dramatis-notice')!) as { code: string }[];
     expect(codes.map(({ code }) => code)).toEqual(['seed_unsupported', 'unsupported_by_pack']);
     await asked.arrayBuffer();
+  });
+
+  it('are listed from one look at their folder', async () => {
+    const look = vi.spyOn(PackStore.prototype, 'list');
+    expect((await list()).packs.length).toBeGreaterThan(2);
+    expect(look).toHaveBeenCalledTimes(1);
+    look.mockRestore();
   });
 
   it('are measured, and the speed is kept', async () => {

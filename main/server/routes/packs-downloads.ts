@@ -41,8 +41,8 @@ export class Downloads {
     private readonly root: string,
   ) {}
 
-  async list(): Promise<readonly CatalogEntry[]> {
-    const added = this.packs.store.list();
+  /** `added`: the packs that are there. */
+  async list(added: readonly AddedPack[]): Promise<readonly CatalogEntry[]> {
     return Promise.all(
       this.catalog.map(async (pack) => {
         const { files, ...facts } = pack;

@@ -2,7 +2,7 @@ import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { type PackManifest, PackRun } from '../../../engine/contract/pack.ts';
 import { PackSpeeds, type PackSpeed } from '../../library/pack-speeds.ts';
-import { PackStore } from '../../library/packs/index.ts';
+import { type AddedPack, PackStore } from '../../library/packs/index.ts';
 import type { ServerContext } from '../context.ts';
 
 /** A pack as the studio shows it. */
@@ -67,21 +67,23 @@ export class Packs {
     this.watcher?.close();
   }
 
-  /** Has the engine try what it has not, so that a pack which it passed over at its start tells why. Never rejects. */
-  async settle(): Promise<void> {
+  /**
+   * Has the engine try what it has not, so that a pack which it passed over at its start tells why. What lies in the folder,
+   * read once where nothing was untried. Never rejects.
+   */
+  async settle(): Promise<readonly AddedPack[]> {
     const { engine } = this.context;
-    if (engine.state !== 'ready' || !engine.addPack) return;
+    const added = this.store.list();
+    if (engine.state !== 'ready' || !engine.addPack) return added;
     const has = new Set((engine.packs?.() ?? []).map(({ manifest }) => manifest.id));
-    const untried = this.store
-      .list()
-      .some((pack) => pack.problem === null && !has.has(pack.id) && !this.refused.has(pack.id));
-    if (untried) await this.sync();
+    if (!added.some((pack) => pack.problem === null && !has.has(pack.id) && !this.refused.has(pack.id))) return added;
+    await this.sync();
+    return this.store.list();
   }
 
-  /** Those that came with the program first. */
-  list(): readonly PackEntry[] {
+  /** Those that came with the program first. `added`: what lies in the folder. */
+  list(added: readonly AddedPack[] = this.store.list()): readonly PackEntry[] {
     const loaded = new Map((this.context.engine.packs?.() ?? []).map((info) => [info.manifest.id, info]));
-    const added = this.store.list();
     const ids = new Set(added.map(({ id }) => id));
     const builtIn = [...loaded.values()]
       .filter(({ manifest }) => !ids.has(manifest.id))

@@ -50,11 +50,11 @@ export async function registerPacks(
   });
 
   app.get('/app/packs', async () => {
-    await packs.settle();
+    const added = await packs.settle();
     return {
-      packs: packs.list(),
+      packs: packs.list(added),
       models: modelsOf(context),
-      catalog: await downloads.list(),
+      catalog: await downloads.list(added),
       providers: PROVIDERS_OF[process.platform] ?? ['cpu'],
     };
   });
