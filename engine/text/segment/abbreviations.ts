@@ -7,7 +7,7 @@ const LEADING = set(
   'mr mrs ms mx dr prof rev fr hon gen col lt capt cpt maj cmdr adm sgt cpl pvt sen rep gov pres supt insp mme mlle messrs ' +
     'st mt ft no nos nr vol vols ch chap pp pg para sec fig figs art op ed eds e.g i.e eg ie cf vs viz approx ca al v ' +
     'eq eqs tab ill ref refs par cap cl app dra profa exmo exma sto sta drs hnos ' +
-    'rs ps cor rom gal eph phil matt gen exod deut prov isa jer vs dept univ assn assoc bros gebr hr hrn fr frl dipl ing z.b d.h u.a o.ä bzw ca ggf evtl inkl usw.z sr sra srta dña d dª ' +
+    'rs ps cor rom gal eph phil matt gen exod deut prov isa jer vs dept univ assn assoc bros gebr hr hrn fr frl dipl ing z.b d.h u.a o.ä bzw ca ggf evtl inkl usw.z fa str vgl sog zzgl bd sr sra srta dña d dª ' +
     'núm pág págs av avda p.ej m mm mlle dott sig sigg sig.ra prof.ssa ecc.z n° p r.n',
 );
 
@@ -15,7 +15,7 @@ const LEADING = set(
 const TRAILING = set(
   'etc usw ecc inc ltd co corp llc plc jr sr esq phd ph.d m.d b.a m.a b.sc m.sc d.c u.s u.k u.n u.s.a e.u a.m p.m am pm ' +
     'b.c a.d b.c.e c.e bc ad est min max avg ave blvd rd hwy apt ste bldg rm ext tel jan feb mar apr jun jul aug sep sept ' +
-    'oct nov dec mon tue tues wed thu thur thurs fri sat sun ft in oz lb lbs pt qt gal yd mi hr hrs sec secs wk wks mo mos yr yrs',
+    'oct nov dec mon tue tues wed thu thur thurs fri sat sun ft in oz lb lbs pt qt gal yd mi tsp tbsp mio mrd hr hrs sec secs wk wks mo mos yr yrs',
 );
 
 /** Words that begin sentences far more often than they follow an abbreviation inside one. */

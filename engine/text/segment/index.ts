@@ -19,7 +19,7 @@ const WHOLE = String.raw`<\|phoneme_start\|>[^]{0,2000}?<\|phoneme_end\|>|<\|[^|
 const CLOSERS = String.raw`["'”’»›)\]}」』）】》〉〕］｝〞]`;
 /** A place where a sentence may end: marks with what closes behind them, or the end of a line. */
 const CANDIDATE = new RegExp(
-  `${WHOLE}|(?<marks>[\\p{Sentence_Terminal}…‥⁇⁈⁉]+)(?<closers>${CLOSERS}*)|(?<line>[^\\S\\n\\r]*(?:\\r\\n|[\\n\\r\\u2028\\u2029]))`,
+  `${WHOLE}|(?<marks>[\\p{Sentence_Terminal}…‥⁇⁈⁉]+|[—–](?=["”’]))(?<closers>${CLOSERS}*)|(?<line>[^\\S\\n\\r]*(?:\\r\\n|[\\n\\r\\u2028\\u2029]))`,
   'gu',
 );
 const SPACE = /[\s\p{Cf}]*/uy;
@@ -69,7 +69,7 @@ function* boundaries(text: string, language: string | undefined): Generator<numb
   const candidate = new RegExp(CANDIDATE);
   for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
     const { marks, line } = match.groups ?? {};
-    const closers = (match.groups?.closers ?? '') + (marks === undefined ? '' : angleCloser(text, from, match));
+    const closers = (match.groups?.closers ?? '') + (marks === undefined ? '' : quoteClosers(text, match));
     const end = match.index + (marks === undefined ? match[0].length : marks.length + closers.length);
     const ends =
       marks !== undefined
@@ -88,17 +88,32 @@ function* boundaries(text: string, language: string | undefined): Generator<numb
   if (from < text.length) yield text.length;
 }
 
-/** Angle quotes open in one language and close in another: "« Où ? »", "»Wo?«". What closes is told by what has opened. */
-function angleCloser(text: string, from: number, match: RegExpExecArray): string {
-  const end = match.index + match[0].length;
-  const [found = '', quote = ''] = /^(?:[ \u00a0\u202f]?([»›])|([«‹]))/u.exec(text.slice(end, end + 2)) ?? [];
-  if (found === '') return '';
-  const said = text.slice(Math.max(from, match.index - LONGEST), match.index);
-  const last = (quotes: RegExp): number => said.search(quotes);
-  const [left, right] = [last(/[«‹][^«‹]*$/u), last(/[»›][^»›]*$/u)];
-  return (quote === '' ? right > left : left > right) ? found : '';
+/** Signs that open in one language and close in another, each with the one that opens before it: "« Où ? »", "»Wo?«", "„Wo?“". */
+const OPENS: Readonly<Record<string, string>> = { '»': '«', '«': '»', '›': '‹', '‹': '›', '“': '„', '‘': '‚' };
+
+/** What closes behind a match, told by what has opened before it in the paragraph. */
+function quoteClosers(text: string, match: RegExpExecArray): string {
+  let end = match.index + match[0].length;
+  const first = end;
+  for (;;) {
+    const [found = '', quote = ''] = /^[ \u00a0\u202f]?([»›])|^([«‹“‘])/u.exec(text.slice(end, end + 2)) ?? [];
+    const sign = quote === '' ? found : quote;
+    if (sign === '' || !isOpen(text, OPENS[sign] ?? '', sign, match.index)) return text.slice(first, end);
+    end += found.length;
+  }
 }
 
+/** Whether more of `opener` than of `closer` stand before, and `opener` is the one that opens here: the first. */
+function isOpen(text: string, opener: string, closer: string, at: number): boolean {
+  const said = text.slice(Math.max(0, at - LONGEST), at);
+  const paragraph = said.slice(said.lastIndexOf('\n') + 1);
+  const count = (quote: string): number => paragraph.split(quote).length - 1;
+  const [opened, closed] = [paragraph.indexOf(opener), paragraph.indexOf(closer)];
+  return opened >= 0 && (closed < 0 || opened < closed) && count(opener) > count(closer);
+}
+
+/** Names that end with an exclamation mark. */
+const NAMED_WITH_MARK = /\b(?:Yahoo|Jeopardy|Wham|Oklahoma|Mamma Mia|Joomla|Yum)$/u;
 const CJK_END = /[。！？｡．]/u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（《“]/u;
 
@@ -113,12 +128,17 @@ function endsAfterMarks(
   const end = at + marks.length + closers.length;
   const next = text.slice(end, end + 80);
   const follower = next.trimStart();
+  if (/^[，、；：,;]/u.test(next)) return false;
   if (CJK_END.test(marks)) return !(closers !== '' && /^(?:と|って|という|などと)/u.test(follower));
   if (follower === '') return true;
   const spaced = /^[\s\p{Cf}]/u.test(next);
   if (!spaced && !CJK.test(next[0] ?? '')) return false;
-  const lower = /^["'“‘«(\[]*\p{Ll}/u.test(follower);
+  // "—¿Vienes? —preguntó ella.": who speaks, behind a dash.
+  const lower = /^(?:["'“‘«»„‚(\[]*|[—–]\s?)\p{Ll}/u.test(follower);
+  // "“But—” “No!”": another breaks in.
+  if (/^[—–]$/u.test(marks)) return closers !== '' && /^["“‘«„]/u.test(follower);
   if (/^[…‥.]{2,}$|^…$/u.test(marks)) return !lower && spaced && /^["'“‘«¿¡(—–-]*[\p{Lu}\p{Lo}\p{N}]/u.test(follower);
+  if (lower && (/^[—–]/u.test(follower) || NAMED_WITH_MARK.test(text.slice(Math.max(from, at - 20), at)))) return false;
   if (!marks.includes('.') || marks.length > 1) return !(closers !== '' && lower);
   if (closers !== '') return !lower;
   return endsAfterStop(text.slice(Math.max(from, at - 40), at), follower, lower, language);
@@ -126,7 +146,7 @@ function endsAfterMarks(
 
 /** Whether a single full stop after `before` ends the sentence; `follower` is what comes after the space. */
 function endsAfterStop(before: string, follower: string, lower: boolean, language: string | undefined): boolean {
-  const word = /[^\s"'“‘«(\[—–¿¡-]+$/u.exec(before)?.[0] ?? '';
+  const word = /[^\s"'“‘«»„‚(\[—–¿¡-]+$/u.exec(before)?.[0] ?? '';
   const lineStart = /(?:^|[\n\r])[^\S\n\r]*$/u.test(before.slice(0, before.length - word.length));
   // "1. Open the box", "b. Close it": the mark of a list belongs to its item.
   if (lineStart && /^(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$/u.test(word)) return false;
@@ -134,12 +154,12 @@ function endsAfterStop(before: string, follower: string, lower: boolean, languag
   // "z. B.", "p. ej.", "c. d.": letters that stand together.
   if (/^\p{Ll}$/u.test(word) && /^\p{L}{1,2}\./u.test(follower)) return false;
   if (word === 'n' && /^\d/.test(follower)) return false;
-  const next = /^["'“‘«(\[]*([\p{L}\p{N}'’]+)/u.exec(follower)?.[1] ?? '';
+  const next = /^["'“‘«»„‚(\[]*([\p{L}\p{N}'’]+)/u.exec(follower)?.[1] ?? '';
   if (/^\p{Lu}$/u.test(word) && word !== 'I') return endsAfterInitial(before, next);
   switch (abbreviationKind(word)) {
     case 'leading':
       // "On Main St. It was late": a street, not a saint.
-      if (/^(?:St|Dr)$/.test(word) && /\p{Lu}\p{Ll}+\s(?:St|Dr)$/u.test(before)) return startsSentence(next);
+      if (/^(?:St|Dr)$/.test(word) && /\p{Lu}\p{Ll}+\s(?:St|Dr)$/u.test(before)) return !lower && startsSentence(next);
       return /^no$/i.test(word) && !/^\d/.test(next) && /^\p{Lu}/u.test(next);
     case 'trailing':
       if (lower || /^\d/.test(next)) return false;

@@ -169,6 +169,9 @@ export function latin(word: string): string {
   return spelled ? [...word.toUpperCase()].join(' ') : word.toLowerCase();
 }
 
+/** A Latin letter; the script has Roman figures too. */
+const LETTER = String.raw`(?:(?!\p{N})\p{Script=Latin})`;
+
 export const LATIN_RULES: readonly Rule[] = [
   openRule(
     'electronic',
@@ -211,7 +214,7 @@ export const LATIN_RULES: readonly Rule[] = [
   openRule('serial', String.raw`[nN][oO]\.?\s?(?<n>\d+)(?!\d)`, (m) => `第${cardinal(group(m, 'n'))}`),
   openRule(
     'serial',
-    String.raw`(?<letters>[\p{Script=Latin}]+)[-\s]?(?<n>\d+(?:\.\d+)*)(?<rest>(?:-?[\p{Script=Latin}\d]+)*)`,
+    String.raw`(?<letters>${LETTER}+)[-\s]?(?<n>\d+(?:\.\d+)*)(?<rest>(?:-?(?:${LETTER}|\d)+)*)`,
     (m) => {
       const letters = group(m, 'letters');
       if (/^(?:ISBN|ISSN|QQ|ID|Tel|TEL|tel)$/.test(letters)) return null;
@@ -223,7 +226,7 @@ export const LATIN_RULES: readonly Rule[] = [
   ),
   openRule(
     'letters',
-    String.raw`(?<word>[\p{Script=Latin}]+)(?:['’](?<s>s))?`,
+    String.raw`(?<word>${LETTER}+)(?:['’](?<s>s))?`,
     (m) => latin(group(m, 'word')) + (group(m, 's') === '' ? '' : "'s"),
   ),
 ];
