@@ -27,7 +27,7 @@ export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
 
 /** What is asked for in words but not made here: other people's sounds, other voices, music, rooms. */
 export const IMPOSSIBLE =
-  /\b(?:audience|crowd|background|applause|clap(?:s|ping)?|music|sing(?:s|ing)?|song|rap(?:ping)?|whistl(?:e|es|ing)|echo(?:ing)?|reverb|telephone|phone|radio|megaphone|accent|dialect|burp(?:s|ing)?|hiccups?|sneez(?:e|es|ing)|kiss(?:es|ing)?|footsteps?|door|thunder|rain|explosion|gunshots?|bell)\b/u;
+  /\b(?:audience|crowd|background|applause|clap(?:s|ping)?|music|sing(?! song)(?:s|ing)?|(?<!sing )song|rap(?:ping)?|whistl(?:e|es|ing)|echo(?:ing)?|reverb|telephone|phone|radio|megaphone|accent|dialect|burp(?:s|ing)?|hiccups?|sneez(?:e|es|ing)|kiss(?:es|ing)?|footsteps?|door|thunder|rain|explosion|gunshots?|bell)\b/u;
 
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1 };
 /** Seconds of the pauses that have names. */

@@ -28,7 +28,8 @@ const byStem = new Map<string, Match>();
 const anchors: { readonly word: string; readonly vector: Float32Array; readonly match: Match }[] = [];
 const han: string[] = [];
 
-function learn(words: string, match: Match): void {
+function learn(written: string, match: Match): void {
+  const words = withoutArticles(written);
   if (!exact.has(words)) exact.set(words, match);
   if (/^[^\x20-\x7e]/u.test(words)) han.push(words);
   else if (!words.includes(' ')) {
@@ -45,9 +46,18 @@ for (const effect of EFFECTS)
   for (const words of EFFECT_WORDS[effect].split('|')) learn(words, { type: 'effect', effect });
 for (const concept of CONCEPTS)
   for (const words of concept.words) learn(words, { type: 'concept', concept, sure: true });
+/** "At the top of the lungs" is "at top of lungs": articles say nothing. */
+function withoutArticles(words: string): string {
+  return words.replace(/(?<=\s)(?:the|an?)\s|^(?:the|an?)\s/gu, '');
+}
+
 const CJK_WORDS = [...new Set([...han, ...Object.keys(DEGREES), ...NEGATIONS])]
   .filter((word) => /^[^\x20-\x7e]/u.test(word))
   .sort((a, b) => b.length - a.length);
+
+/** "Barely concealed contempt" is contempt that shows. */
+const SHOWING =
+  /\b(?:barely|hardly|scarcely|poorly)\s(?:concealed|contained|suppressed|controlled|hidden|restrained|holding back)\b/gu;
 
 /** What a tag's words ask for. Deterministic; never throws. Results are kept for the words that come again. */
 export function understand(words: string): Direction {
@@ -63,7 +73,12 @@ const remembered = new Map<string, Direction>();
 function read(words: string): Direction {
   const seconds = pauseSeconds(words);
   if (seconds !== null) return pause(seconds);
-  const text = words.toLowerCase().normalize('NFKC').replace(/[’']/gu, '').replace(/[-_]+/gu, ' ');
+  const text = words
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[’']/gu, '')
+    .replace(/[-_]+/gu, ' ')
+    .replace(SHOWING, ' ');
   if (/^\s*(?:\p{L}+ly |strong |slight )?(?:emphas\p{L}*|stress(?:ed)?(?: word)?)(?: (?:on )?(?:the )?next word)?\s*$|^\s*(?:重读|强调)\s*$/u.test(text))
     return { kind: 'emphasis', strength: /strong/u.test(text) ? 1.4 : /slight/u.test(text) ? 0.6 : 1, support: 'performed', note: null }; // prettier-ignore
   const impossible = IMPOSSIBLE.exec(text)?.[0];
@@ -98,32 +113,47 @@ function gather(words: readonly string[]): Found {
   let degree = 1;
   let graded = false;
   let negated = false;
+  let cause = false;
   for (let i = 0; i < words.length;) {
     const word = words[i]!;
     if (word === ',') {
       const last = found.styles.at(-1);
       if (graded && last) last.weight *= degree;
-      [degree, graded, negated] = [1, false, false];
+      [degree, graded, negated, cause] = [1, false, false, false];
       i++;
       continue;
     }
     const [match, length] = matchAt(words, i);
     if (match === null || (length === 1 && (NEGATIONS.has(word) || Object.hasOwn(DEGREES, word)))) {
+      if (/^(?:from|after)$/u.test(word)) cause = true;
+      else if (/^(?:and|but|yet)$/u.test(word)) cause = false;
       if (NEGATIONS.has(word)) negated = true;
       else if (Object.hasOwn(DEGREES, word)) [degree, graded] = [degree * DEGREES[word]!, true];
-      else if (!FILLERS.has(word)) found.unknown.push(word);
+      else if (!cause && !FILLERS.has(word)) found.unknown.push(word);
       i++;
+      continue;
+    }
+    // "Hoarse from shouting" is not said shouting: what made the voice so is over.
+    if (cause && found.styles.length > 0 && (match.type === 'effect' || match.concept.kind === 'manner')) {
+      i += length;
       continue;
     }
     if (match.type === 'effect') {
       if (!negated) found.effect ??= match.effect;
-    } else found.styles.push({ concept: match.concept, weight: negated ? NEGATED : degree, sure: match.sure });
+    } else addStyle(found, match.concept, negated ? NEGATED : degree, match.sure);
     [degree, graded, negated] = [1, false, false];
     i += length;
   }
   const last = found.styles.at(-1);
   if (graded && last) last.weight *= degree;
   return found;
+}
+
+/** A way of speaking that is named twice ("high-pitched and squeaky") is asked for once, as strongly as it is named. */
+function addStyle(found: Found, concept: Concept, weight: number, sure: boolean): void {
+  const same = found.styles.find((style) => style.concept === concept && style.weight > 0 === weight > 0);
+  if (same) same.weight = weight > 0 ? Math.max(same.weight, weight) : same.weight;
+  else found.styles.push({ concept, weight, sure });
 }
 
 /** The longest known phrase at `i`; else the word's stem; else the nearest anchor, if any is near. */
@@ -149,7 +179,7 @@ function matchAt(words: readonly string[], i: number): [Match | null, number] {
   return [best?.type === 'concept' ? { ...best, sure: false } : best, 1];
 }
 
-const POSSESSIVE = /^(?:his|her|hers|their|my|your|our|its|ones)$/u;
+const DETERMINER = /^(?:the|an?|his|her|hers|their|my|your|our|its|ones)$/u;
 
 /** Words and commas. Chinese and Japanese are cut at the words that are known. */
 function tokens(text: string): string[] {
@@ -158,8 +188,8 @@ function tokens(text: string): string[] {
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+|[,;.，、。；&/+]/gu,
   )) {
     if (/^[,;.，、。；&/+]$/u.test(part)) result.push(',');
-    // "Under her breath", "at the top of his lungs": whose it is does not matter.
-    else if (POSSESSIVE.test(part)) continue;
+    // "Under her breath", "at the top of his lungs": whose it is does not matter, nor which.
+    else if (DETERMINER.test(part)) continue;
     else if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(part)) result.push(...cutHan(part));
     else result.push(part);
   }

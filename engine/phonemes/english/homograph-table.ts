@@ -48,7 +48,6 @@ suspect S AH1 S P EH2 K T* | S AH0 S P EH1 K T
 torment T AO1 R M EH2 N T* | T AO0 R M EH1 N T
 transfer T R AE1 N S F ER0* | T R AE0 N S F ER1
 transport T R AE1 N S P AO0 R T* | T R AE0 N S P AO1 R T
-upset AH1 P S EH2 T | AH0 P S EH1 T*
 update AH1 P D EY2 T* | AH0 P D EY1 T
 perfect P ER1 F IH2 K T* | P ER0 F EH1 K T
 attribute AE1 T R AH0 B Y UW2 T | AH0 T R IH1 B Y UW2 T*

@@ -32,15 +32,18 @@ export function homograph(words: readonly string[], at: number, tokens: readonly
     behind: (n) => (tokens[at]?.mark === '' ? (words[at + n] ?? '') : ''),
     sentence: words,
     capitalized: /^\p{Lu}/u.test(tokens[at]?.text ?? '') && at > 0,
+    named: /^\p{Lu}/u.test(tokens[at - 1]?.text ?? '') && at > 1,
   };
   const special = SPECIAL.get(word);
   if (special) return phones(special(near));
   const entry = HOMOGRAPHS.get(word);
   if (entry) return phones(entry[isVerb(near, BEFORE_VERB, entry.usually) ? 'verb' : 'noun']);
-  const stem = word.endsWith('s') ? HOMOGRAPHS.get(word.slice(0, -1)) : undefined;
+  const plain = word.slice(0, word.endsWith('sses') ? -2 : -1);
+  const stem = word.endsWith('s') ? HOMOGRAPHS.get(plain) : undefined;
   if (!stem) return null;
-  const base = phones(stem[isVerb(near, BEFORE_THIRD_PERSON, stem.usually) ? 'verb' : 'noun']);
-  return derive(`${word.slice(0, -1)}'s`, () => base);
+  const verb = isVerb(near, BEFORE_THIRD_PERSON, stem.usually) || (TRANSITIVE.has(word) && hasObject(near));
+  const base = phones(stem[verb ? 'verb' : 'noun']);
+  return derive(`${plain}'s`, () => base);
 }
 
 function isVerb(near: Neighbours, cues: ReadonlySet<string>, usually: 'noun' | 'verb'): boolean {
@@ -52,10 +55,39 @@ function isVerb(near: Neighbours, cues: ReadonlySet<string>, usually: 'noun' | '
     /^(?:let|let's|lets|help|helps|helped|make|makes|made|watch|saw|see|hear|heard)$/.test(near.before(2))
   )
     return true;
+  // "I strongly object"
+  if (/.ly$/.test(before) && cues.has(near.before(2))) return true;
+  // "A rare attribute": behind "a" and one more word no verb has its plain form.
+  if (cues === BEFORE_VERB && /^(?:an?|every|each|another)$/.test(near.before(2))) return false;
+  if (cues === BEFORE_VERB && isPlural(near)) return true;
   if (BEFORE_NOUN.has(before) || /(?:[^s]'s|ous|ful|ive|al|ic)$/.test(before)) return false;
   // "They often, even now, present": without a cue a verb rather has its object behind it.
   if (before === '' && /^(?:the|a|an|your|my|all|it|them|this|that|these)$/.test(near.behind(1))) return true;
   return usually === 'verb';
+}
+
+/** Plural nouns that stand before another noun: "a sales contract". */
+const ADJUNCT =
+  /^(?:sales|sports|arms|goods|claims|savings|jobs|drugs|systems|communications|news|series|species|gas|bus|is|was|has|does|as|us|this|his|its|hers|ours|yours|theirs|yes|plus|always|sometimes|perhaps|towards|besides|less|across|thus)$/;
+
+/** "Metals contract", "people protest": behind a plural stands its verb. */
+function isPlural(near: Neighbours): boolean {
+  const before = near.before(1);
+  if (/^(?:people|men|women|children|police)$/.test(before)) return true;
+  return /[^sui']s$/.test(before) && !near.named && !ADJUNCT.test(before);
+}
+
+/** Verbs in -s that have an object behind them far more often than a relative clause would follow the noun. */
+const TRANSITIVE = set('addresses subjects conducts presents contrasts transports increases decreases');
+
+/** "The report addresses three problems". */
+function hasObject(near: Neighbours): boolean {
+  return (
+    /^(?:the|an?|this|that|his|her|its|our|my|your|their)$/.test(near.before(2)) &&
+    /^(?:the|an?|this|these|those|its|his|her|their|our|all|both|two|three|four|five|six|seven|several|many|how|what|whether|why)$/.test(
+      near.behind(1),
+    )
+  );
 }
 
 interface Neighbours {
@@ -63,6 +95,8 @@ interface Neighbours {
   behind(n: number): string;
   readonly sentence: readonly string[];
   readonly capitalized: boolean;
+  /** Whether the word before is a name. */
+  readonly named: boolean;
 }
 
 const PAST =
@@ -94,7 +128,7 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
         ? 'L EH1 D'
         : 'L IY1 D',
     live: (n: Neighbours) =>
-      /^(?:show|shows|music|concert|concerts|broadcast|stream|streaming|audience|performance|performances|wire|wires|animals|animal|ammunition|ammo|tv|television|coverage|event|events|update|updates|recording|video|chat|band|album|feed|bait|action|version|sports|on|from|entertainment|theater|blog)$/.test(
+      /^(?:show|shows|music|concert|concerts|broadcast|stream|streaming|chickens|birds|fish|bees|plants|poultry|lobsters|crabs|rounds|target|audience|performance|performances|wire|wires|animals|animal|ammunition|ammo|tv|television|coverage|event|events|update|updates|recording|video|chat|band|album|feed|bait|action|version|sports|on|from|entertainment|theater|blog)$/.test(
         n.behind(1),
       ) ||
       /^(?:broadcast|broadcasting|performed|recorded|streamed|streaming|goes|go|went|going|airing|reporting|a|is|are|it's|we're)$/.test(
@@ -160,7 +194,8 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
         ? 'K AH0 N T EH1 N T'
         : 'K AA1 N T EH0 N T',
     minute: (n: Neighbours) =>
-      /^(?:details|detail|amount|amounts|quantities|changes|differences|particles|traces)$/.test(n.behind(1))
+      /^(?:details|detail|amount|amounts|quantities|changes|differences|particles|traces)$/.test(n.behind(1)) ||
+      (/^(?:is|are|was|were|so|too|extremely|quite)$/.test(n.before(1)) && n.behind(1) === '')
         ? 'M AY0 N UW1 T'
         : 'M IH1 N AH0 T',
     used: (n: Neighbours) =>
@@ -172,6 +207,33 @@ const SPECIAL: ReadonlyMap<string, (near: Neighbours) => string> = new Map<strin
       n.capitalized && /^(?:in|to|from|near)$/.test(n.before(1)) ? 'R EH1 D IH0 NG' : 'R IY1 D IH0 NG',
     august: (n: Neighbours) =>
       n.capitalized || !/^(?:an|the|most)$/.test(n.before(1)) ? 'AO1 G AH0 S T' : 'AO0 G AH1 S T',
+    upset: (n: Neighbours) =>
+      /^(?:an|big|major|huge|stunning|biggest|historic|shock)$/.test(n.before(1)) &&
+      /^(?:|of|win|victory|over|in|by|for|at|when|and)$/.test(n.behind(1))
+        ? 'AH1 P S EH2 T'
+        : 'AH0 P S EH1 T',
+    invalid: (n: Neighbours) =>
+      /^(?:brother|sister|mother|father|wife|husband|child|son|daughter|chair|aunt|uncle)$/.test(n.behind(1)) ||
+      (/^(?:an|the)$/.test(n.before(1)) && n.behind(1) === '')
+        ? 'IH1 N V AH0 L AH0 D'
+        : 'IH0 N V AE1 L AH0 D',
+    learned: (n: Neighbours) =>
+      /^(?:man|men|woman|scholar|scholars|professor|judge|friend|society|journal|doctor|colleague|counsel)$/.test(
+        n.behind(1),
+      ) && !BEFORE_VERB.has(n.before(1))
+        ? 'L ER1 N AH0 D'
+        : 'L ER1 N D',
+    blessed: (n: Neighbours) =>
+      /^(?:a|the|this|that|those|these|my|every)$/.test(n.before(1)) && n.behind(1) !== ''
+        ? 'B L EH1 S AH0 D'
+        : 'B L EH1 S T',
+    aged: (n: Neighbours) =>
+      /^(?:parents|parent|mother|father|man|woman|men|women|relatives|people|couple|care|grandmother|grandfather|aunt|uncle|population|patients|person|king)$/.test(
+        n.behind(1),
+      ) ||
+      (n.before(1) === 'the' && /^(?:|and|are|is)$/.test(n.behind(1)))
+        ? 'EY1 JH AH0 D'
+        : 'EY1 JH D',
     sow: (n: Neighbours) => (/^(?:a|the|old)$/.test(n.before(1)) ? 'S AW1' : 'S OW1'),
     wind: (n: Neighbours) =>
       (BEFORE_VERB.has(n.before(1)) && !/^(?:to|who)$/.test(n.before(1))) ||

@@ -54,9 +54,60 @@ describe('what a direction means', () => {
     ['gloomily', 'sad'],
     ['非常生气', 'angry'],
     ['音量小一点', 'quiet'],
+    ['with a lump in the throat', 'weeping'],
+    ['in a sing-song voice', 'lively'],
+    ['icily polite', 'cold'],
+    ['as if telling a secret', 'whisper'],
+    ['gently, as to a child', 'soft'],
+    ['through clenched teeth', 'angry'],
+    ['at a snail’s pace', 'slow'],
+    ['wheezing', 'breathy'],
+    ['begging', 'pleading'],
+    ['hoarse from shouting', 'rough'],
+    ['with barely concealed contempt', 'contemptuous'],
+    ['in a small voice', 'ashamed'],
+    ['impressed', 'curious'],
+    ['less excited', 'not excited'],
+    ['stop shouting', 'not shout'],
+    ['not so loud', 'not loud'],
+    ['语速慢一点', 'slow'],
+    ['气喘吁吁', 'breathy'],
+    ['低声细语', 'whisper'],
+    ['不要太快', 'not fast'],
+    ['像机器人一样', 'monotone'],
+    ['leise und traurig', 'sad'],
+    ['etwas langsamer', 'slow'],
+    ['nicht so laut', 'not loud'],
+    ['mit zitternder Stimme', 'afraid'],
+    ['susurrando', 'whisper'],
+    ['muy enfadado', 'angry'],
+    ['sin emoción', 'monotone'],
+    ['más despacio', 'slow'],
+    ['d’une voix douce', 'soft'],
+    ['très en colère', 'angry'],
+    ['con voce triste', 'sad'],
   ])('"%s" is %s', (words, name) => {
     const direction = understand(words);
     expect(direction.kind === 'style' && direction.names).toContain(name);
+  });
+
+  it('each direction goes the way that it names', () => {
+    expect(style('not so loud').energy).toBeLessThan(0);
+    expect(style('not too fast').rate).toBeLessThan(1);
+    expect(style('less excited').semitones).toBeLessThan(0);
+    expect(style('a bit slower').rate).toBeGreaterThan(style('slow').rate);
+    expect(style('much quieter').energy).toBeLessThan(style('a little quieter').energy);
+    expect(style('sehr langsam').rate).toBeLessThan(style('etwas langsamer').rate);
+    expect(style('muy alegre').semitones).toBeGreaterThan(style('alegre').semitones);
+    expect(style('angry but controlled').energy).toBeLessThan(style('angry').energy);
+    expect(style('hoarse from shouting').energy).toBe(0);
+    expect(style('in awe').energy).toBeLessThan(0);
+  });
+
+  it('what is named twice is asked for once', () => {
+    expect(style('high-pitched and squeaky')).toEqual(style('high'));
+    expect(style('shouting over the noise')).toEqual(style('shouting'));
+    expect(style('冷冷地')).toEqual(style('冷'));
   });
 
   it('a whisper stays one whatever else is asked for', () => {
