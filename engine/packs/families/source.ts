@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { env, type InferenceSession } from 'onnxruntime-node';
 import type { PackRun } from '../../contract/pack.ts';
@@ -115,7 +116,7 @@ export class PackSource {
   async session(name: string, threads: number): Promise<InferenceSession> {
     const path = this.path(name);
     const { provider, memoryMb } = this.run;
-    const options = { keepMemory: memoryMb === null };
+    const options = { keepMemory: memoryMb === null, spin: threads > 1 && threads <= availableParallelism() };
     if (provider !== 'cpu' && this.whyNot === null) {
       if (!hasProvider(provider)) this.fallBack(`this build of the runtime has no ${provider}`);
       else
