@@ -32,6 +32,8 @@ export class TruePeakLimiter {
   private count = 0;
   private emitted = 0;
   private attenuation = 0;
+  /** The last sample that an attenuation is held for. */
+  private required = 0;
   /** Samples since the attenuation was last above nothing. */
   private idle = Number.MAX_SAFE_INTEGER;
 
@@ -59,9 +61,10 @@ export class TruePeakLimiter {
 
   push(samples: Float32Array): Float32Array {
     const out = new Float32Array(Math.max(0, this.count + samples.length - this.lookAhead) - this.emitted);
+    const peaks = this.detector.next(samples);
     let n = 0;
-    for (const x of samples) {
-      const ready = this.step(x);
+    for (let i = 0; i < samples.length; i++) {
+      const ready = this.step(samples[i]!, peaks[i]!);
       if (ready !== null) out[n++] = ready;
     }
     this.emitted += n;
@@ -75,18 +78,20 @@ export class TruePeakLimiter {
     this.needed.fill(0);
     this.recovering.fill(0);
     this.detector = new TruePeakDetector(this.ceiling);
-    this.count = this.emitted = this.attenuation = 0;
+    this.count = this.emitted = this.attenuation = this.required = 0;
     this.idle = Number.MAX_SAFE_INTEGER;
     return rest;
   }
 
-  /** Takes sample `count`; gives sample `count - lookAhead`, or null before the first. */
-  private step(x: number): number | null {
+  /** Takes sample `count` and the newest peak; gives sample `count - lookAhead`, or null before the first. */
+  private step(x: number, peak: number): number | null {
     const { size, needed } = this;
     const now = this.count++;
     this.input[now % size] = x;
+    // Most speech: all rings but the input's are zero, and stay so.
+    if (peak === 0 && this.idle > size && now > this.required + this.lookAhead)
+      return this.input[(now - this.lookAhead) % size]!;
 
-    const peak = this.detector.next(x);
     if (peak > this.ceiling) this.require(1 - this.ceiling / peak, now - TruePeakDetector.DELAY);
 
     const settled = now - TruePeakDetector.DELAY - this.hold;
@@ -106,6 +111,7 @@ export class TruePeakLimiter {
 
   /** Holds an attenuation (1 - gain) around the time from sample `at` to the next one. */
   private require(attenuation: number, at: number): void {
+    this.required = at + 1 + this.hold;
     for (let i = Math.max(0, at - this.hold); i <= at + 1 + this.hold; i++) {
       const slot = i % this.size;
       if (attenuation > this.needed[slot]!) this.needed[slot] = attenuation;

@@ -52,7 +52,7 @@ export async function writeAudio(
   };
   const pass = async (block: Float32Array): Promise<void> => {
     meter.push(block);
-    for (const sample of block) peak = Math.max(peak, detector.next(sample));
+    for (const found of detector.next(block)) peak = Math.max(peak, found);
     await put(encoder.encode(block));
   };
   try {
