@@ -1,7 +1,7 @@
-/** What one side is told to say; with the first task comes the model. */
-export interface Task {
+/** What one side is told to say; with the first task comes what to say it with. */
+export interface Task<Model = object> {
   readonly text: string;
-  readonly model?: object;
+  readonly model?: Model;
 }
 
 /** How long it took. */
@@ -20,4 +20,11 @@ export interface Run {
 export function cpuSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
+}
+
+/** Has this process, which the benchmark started, do what it is told. */
+export function serve<Model>(run: (task: Task<Model>) => Promise<Run>): void {
+  process.on('message', (task) => {
+    void run(task as Task<Model>).then((result) => process.send!(result));
+  });
 }

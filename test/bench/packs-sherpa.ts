@@ -1,5 +1,5 @@
 import sherpa from 'sherpa-onnx-node';
-import { cpuSince, type Run, type Task } from './packs-run.ts';
+import { cpuSince, type Run, serve, type Task } from './packs-run.ts';
 
 /** The other side of `npm run bench:packs`: sherpa-onnx in a process of its own, told what to say by its parent. */
 let speaker: InstanceType<typeof sherpa.OfflineTts> | undefined;
@@ -28,6 +28,4 @@ async function run({ model, text }: Task): Promise<Run> {
   };
 }
 
-process.on('message', (task) => {
-  void run(task as Task).then((result) => process.send!(result));
-});
+serve(run);

@@ -6,17 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SPEECH_DEFAULTS, type SpeechRequest } from '../../engine/contract/speech.ts';
-import { Mastering } from '../../engine/effects/mastering.ts';
-import { PackPipeline } from '../../engine/pack-pipeline.ts';
-import { type FamilyPack, loadFamilyPack } from '../../engine/packs/family-pack.ts';
 import { probePack } from '../../engine/packs/probe.ts';
-import { createPhonemizer } from '../../engine/phonemes/index.ts';
+import { engineEnvironment } from '../../main/engine-host/engine-child.ts';
 import { throughTsx } from '../../main/engine-host/entry-point.ts';
 import { PackStore } from '../../main/library/packs/index.ts';
 import { unpackEspeakData } from '../unit/packs/families/espeak-data.ts';
 import { median, table } from './statistics.ts';
-import { cpuSince, type Run, type Task } from './packs-run.ts';
+import type { OurModel } from './packs-ours.ts';
+import type { Run, Task } from './packs-run.ts';
 
 /**
  * Packs against sherpa-onnx, on the same graphs with the layers of Piper's medium voices and of Kokoro-82M (random weights,
@@ -39,18 +36,6 @@ const { values } = parseArgs({
   },
 });
 
-/** Time in mastering so far, ms: sherpa-onnx gives the model's bare samples, so speeds are compared with and without. */
-const mastering = { ms: 0 };
-const push = Object.getOwnPropertyDescriptor(Mastering.prototype, 'push')!.value as Mastering['push'];
-Mastering.prototype.push = function (samples) {
-  const began = performance.now();
-  try {
-    return push.call(this, samples);
-  } finally {
-    mastering.ms += performance.now() - began;
-  }
-};
-
 async function main(): Promise<void> {
   if (!existsSync(join(values.graphs, 'kokoro', 'voices.bin'))) {
     await mkdir(values.graphs, { recursive: true });
@@ -68,22 +53,29 @@ async function main(): Promise<void> {
 }
 
 async function compare(family: string, threads: number, work: string): Promise<void> {
-  const pack = await addPack(family, threads, await mkdtemp(join(work, 'packs-')));
-  const { path, execArgv } = throughTsx(fileURLToPath(new URL('packs-sherpa.ts', import.meta.url)));
-  const child = fork(path, [], { execArgv: [...execArgv] });
-  const model = await sherpaModel(family, threads, work);
+  const { folder } = await new PackStore(await mkdtemp(join(work, 'packs-'))).add(
+    [join(values.graphs, family)],
+    probePack,
+  );
+  const our = start('packs-ours.ts', engineEnvironment());
+  const their = start('packs-sherpa.ts', process.env);
   // The first of each opens the graphs.
-  await ourRun(pack);
-  await theirRun(child, { text: TEXT, model });
+  await runOf(our, { text: TEXT, model: { folder, threads } satisfies OurModel });
+  await runOf(their, { text: TEXT, model: await sherpaModel(family, threads, work) });
   const ours: Run[] = [];
   const theirs: Run[] = [];
   for (let i = 0; i < Number(values.runs); i++) {
-    ours.push(await ourRun(pack));
-    theirs.push(await theirRun(child, { text: TEXT }));
+    ours.push(await runOf(our, { text: TEXT }));
+    theirs.push(await runOf(their, { text: TEXT }));
   }
-  child.kill();
-  pack.slot.close();
+  our.kill();
+  their.kill();
   report(`${family}, ${threads} thread${threads === 1 ? '' : 's'}`, ours, theirs);
+}
+
+function start(program: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const { path, execArgv } = throughTsx(fileURLToPath(new URL(program, import.meta.url)));
+  return fork(path, [], { execArgv: [...execArgv], env });
 }
 
 function report(name: string, ours: readonly Run[], theirs: readonly Run[]): void {
@@ -123,34 +115,7 @@ function report(name: string, ours: readonly Run[], theirs: readonly Run[]): voi
   );
 }
 
-async function addPack(family: string, threads: number, root: string): Promise<FamilyPack> {
-  const { folder } = await new PackStore(root).add([join(values.graphs, family)], probePack);
-  return loadFamilyPack(folder, { threads, phonemizer: await createPhonemizer() });
-}
-
-async function ourRun(pack: FamilyPack): Promise<Run> {
-  const { sampleRate, id } = pack.manifest;
-  const request: SpeechRequest = {
-    ...SPEECH_DEFAULTS,
-    text: TEXT,
-    voices: [{ card: pack.voices[0]!.card }],
-    profile: { name: 'bench', pack: id, grammar: 's2', multiSpeaker: true, loudness: true, priority: 0, price: 1 },
-    output: { format: 'pcm', sampleRate: sampleRate === 24_000 ? 24_000 : 44_100 },
-    seed: 1,
-  };
-  const [began, cpu] = [performance.now(), process.cpuUsage()];
-  mastering.ms = 0;
-  let firstMs = 0;
-  let audioSeconds = 0;
-  for await (const event of new PackPipeline(pack).speak(request, new AbortController().signal)) {
-    if (event.type === 'audio' && event.bytes.length > 0) firstMs ||= performance.now() - began;
-    if (event.type === 'end') ({ audioSeconds } = event.stats);
-  }
-  const seconds = (performance.now() - began) / 1000;
-  return { audioSeconds, seconds, cpuSeconds: cpuSince(cpu), masteringSeconds: mastering.ms / 1000, firstMs };
-}
-
-async function theirRun(child: ChildProcess, task: Task): Promise<Run> {
+async function runOf(child: ChildProcess, task: Task): Promise<Run> {
   child.send(task);
   const [run] = (await once(child, 'message')) as [Run];
   return run;
