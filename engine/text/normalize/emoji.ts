@@ -193,7 +193,7 @@ const NAMES: ReadonlyMap<string, readonly [english: string, chinese: string]> = 
 );
 
 /** A sign with its variation, its skin, and what is joined to it; the same one again says no more. */
-const SIGN = String.raw`(?<sign>${oneOf(NAMES.keys())})(?:[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]|[\u200d\u0020][♀♂]\ufe0f?)*(?:\s?\k<sign>\ufe0f?)*`;
+const SIGN = String.raw`(?<sign>${oneOf(NAMES.keys())})(?:[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]|[\u200d\u0020][♀♂]\ufe0f?)*(?:\s?\k<sign>\ufe0f?){0,200}`;
 
 /** Whether a text has something to say in an emoji. */
 export const hasSpokenEmoji = (text: string): boolean => SPOKEN.test(text);

@@ -17,9 +17,12 @@ const LONGEST = 1000;
 /** Given phonemes and bracketed directions: nothing inside them ends a sentence. */
 const WHOLE = String.raw`<\|phoneme_start\|>[^]{0,2000}?<\|phoneme_end\|>|<\|[^|<>\n]{0,60}\|>|\[[^\][\n]{1,200}\]`;
 const CLOSERS = String.raw`["'”’»›)\]}」』）】》〉〕］｝〞]`;
-/** A place where a sentence may end: marks with what closes behind them, or the end of a line. */
+/**
+ * A place where a sentence may end: marks with what closes behind them, or the end of a line. A line's blanks are looked at from
+ * the first of them only, so that a long row of them takes time in proportion.
+ */
 const CANDIDATE = new RegExp(
-  `${WHOLE}|(?<marks>[\\p{Sentence_Terminal}…‥⁇⁈⁉]+|[—–](?=["”’]))(?<closers>${CLOSERS}*)|(?<line>[^\\S\\n\\r]*(?:\\r\\n|[\\n\\r\\u2028\\u2029]))`,
+  `${WHOLE}|(?<marks>[\\p{Sentence_Terminal}…‥⁇⁈⁉]+|[—–](?=["”’]))(?<closers>${CLOSERS}*)|(?<line>(?<![^\\S\\n\\r])[^\\S\\n\\r]*(?:\\r\\n|[\\n\\r\\u2028\\u2029]))`,
   'gu',
 );
 const SPACE = /[\s\p{Cf}]*/uy;
@@ -186,8 +189,8 @@ function endsAfterLine(text: string, from: number, at: number, end: number): boo
   const rest = text.slice(end, end + 120);
   if (/^\s*$/u.test(text.slice(from, at))) return false;
   if (/^[^\S\n\r]*(?:[\n\r\u2028\u2029]|$)/u.test(rest) || LIST_ITEM.test(rest)) return true;
-  const lineStart = Math.max(text.lastIndexOf('\n', at - 1) + 1, text.lastIndexOf('\r', at - 1) + 1, from);
-  const line = text.slice(lineStart, at);
+  const near = text.slice(Math.max(from, at - LONGEST), at);
+  const line = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('\r')) + 1);
   if (LIST_ITEM.test(line) && !/^\s*\p{Ll}/u.test(rest)) return true;
   if (/^\s*\p{Ll}/u.test(rest) || /[,;，、；-]\s*$/u.test(line)) return false;
   return line.length < 50 || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*$/u.test(line);

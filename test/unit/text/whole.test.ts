@@ -81,6 +81,10 @@ describe('any text', () => {
     ['addresses', 'a@b.c/'],
     ['right to left', 'مرحبا '],
     ['zero-width', '\u200b'],
+    ['spaces', ' '],
+    ['lines of one letter', 'a\n'],
+    ['hearts', '❤'],
+    ['open and closed quotes', '„a.“ '],
   ])('40,000 characters of %s take time in proportion', (_, unit) => {
     const written = unit.repeat(Math.ceil(40_000 / unit.length));
     const started = performance.now();
