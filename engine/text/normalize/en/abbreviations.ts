@@ -25,6 +25,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   govt: 'government',
   etc: 'et cetera',
   vs: 'versus',
+  Vs: 'versus',
   Bros: 'brothers',
 };
 
