@@ -1,4 +1,5 @@
 import { LIMITS } from './contract/limits.ts';
+import { CARD_CONTROLS, controlsOf, type PackManifest } from './contract/pack.ts';
 import type { SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import { VoiceCard } from './contract/voice-card.ts';
 import type { Script } from './expression/script.ts';
@@ -10,7 +11,7 @@ type Notice = Extract<SpeechEvent, { type: 'notice' }>;
  * What a request asks for that a pack of another family than the starter's has no means to do: each a sentence. What has
  * its default value was not asked for.
  */
-export function packNotices(pack: string, request: SpeechRequest, model: PackModel): Notice[] {
+export function packNotices({ id: pack, family }: PackManifest, request: SpeechRequest, model: PackModel): Notice[] {
   const told = (field: string, why: string): Notice => ({
     type: 'notice',
     code: 'unsupported_by_pack',
@@ -36,7 +37,7 @@ export function packNotices(pack: string, request: SpeechRequest, model: PackMod
   for (const feature of request.features) notices.push(told('features', `does not know "${feature}"`));
   for (const voice of request.voices) {
     if (!('card' in voice)) continue;
-    const controls = changedControls(voice.card);
+    const controls = changedControls(voice.card, family);
     if (controls.length > 0) notices.push(told('voice', `cannot change ${controls.join(', ')} of a voice`));
   }
   return once(notices);
@@ -73,11 +74,12 @@ export function lettersNotice(pack: string): Notice {
   };
 }
 
-const CONTROLS = ['pitch', 'tract', 'breathiness', 'tilt', 'roughness', 'envelopeOffset', 'classOffsets'] as const;
-
-function changedControls(card: VoiceCard): string[] {
+/** What a card changes that no pack of these families can change. */
+function changedControls(card: VoiceCard, family: PackManifest['family']): string[] {
   const neutral = VoiceCard.parse({ speaker: card.speaker });
-  return CONTROLS.filter((control) => JSON.stringify(card[control]) !== JSON.stringify(neutral[control]));
+  const counting = controlsOf(family);
+  const others = CARD_CONTROLS.filter((control) => !counting.includes(control));
+  return others.filter((control) => JSON.stringify(card[control]) !== JSON.stringify(neutral[control]));
 }
 
 function once(notices: readonly Notice[]): Notice[] {

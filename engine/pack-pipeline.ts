@@ -100,7 +100,7 @@ export class PackPipeline implements SpeechEngine {
     try {
       const fallback = this.pack.fallback();
       if (fallback !== null) yield { type: 'notice', code: 'provider_fallback', message: fallback };
-      yield* packNotices(manifest.id, request, model);
+      yield* packNotices(manifest, request, model);
       const conditioned = request.conditionOnPreviousChunks && request.given?.includes('condition_on_previous_chunks');
       if (conditioned && severalChunks(opening, request)) yield separateNotice(manifest.id);
       const casts: Cast[] = [];

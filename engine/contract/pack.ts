@@ -29,6 +29,24 @@ export const PackManifest = z.strictObject({
 });
 export type PackManifest = z.output<typeof PackManifest>;
 
+/** What a voice card can change of a voice beside its speaker. */
+export const CARD_CONTROLS = [
+  'pitch',
+  'rate',
+  'tract',
+  'breathiness',
+  'tilt',
+  'energy',
+  'roughness',
+  'envelopeOffset',
+  'classOffsets',
+] as const;
+export type CardControl = (typeof CARD_CONTROLS)[number];
+
+/** Those that count for the voices of a family: models that make samples of text by themselves are given a pace, and a level. */
+export const controlsOf = (family: PackManifest['family']): readonly CardControl[] =>
+  family === 'dramatis-starter' ? CARD_CONTROLS : ['rate', 'energy'];
+
 /** Where graphs run: the processor, NVIDIA cards, DirectML (Windows), CoreML (macOS). */
 export const PROVIDERS = ['cpu', 'cuda', 'dml', 'coreml'] as const;
 

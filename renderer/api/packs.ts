@@ -1,4 +1,5 @@
 /** Voice packs: what is there, adding, removing, downloading, measuring. For the studio alone. */
+import type { CardControl } from '../../engine/contract/pack.ts';
 import { call, getJson, send, type Progress } from './client.ts';
 
 export interface Abilities {
@@ -37,6 +38,8 @@ export interface Pack {
   readonly sampleRate: number;
   readonly capabilities: Abilities;
   readonly bytes: number;
+  /** What cards can change of its voices. */
+  readonly controls: readonly CardControl[];
   readonly voices: readonly { readonly id: string; readonly name: string; readonly language: string }[];
   readonly builtIn: boolean;
   readonly loaded: boolean;

@@ -56,14 +56,23 @@ export async function listModels(): Promise<Model[]> {
   }
 }
 
-export interface NewModel {
+/** A voice between several, by their ids and weights. */
+export interface VoiceMix {
+  readonly mix: readonly { readonly id: string; readonly weight: number }[];
+}
+
+/** What can be heard: a card, or a mixture, whose card the server makes. */
+export type Speaking = VoiceCard | VoiceMix;
+
+/** A new voice: a card and where it comes from, or a mixture, which says that itself. */
+export type NewModel = NewVoice & (VoiceMix | { readonly card: VoiceCard; readonly origin: Origin });
+
+interface NewVoice {
   readonly title: string;
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly languages?: readonly string[];
   readonly favourite?: boolean;
-  readonly card: VoiceCard;
-  readonly origin: Origin;
 }
 
 export const createModel = (json: NewModel): Promise<Model> => getJson('/model', { method: 'POST', json });
@@ -115,9 +124,7 @@ export function checkRecordings(
   return getJson('/model/check', { method: 'POST', form, ...(signal ? { signal } : {}) });
 }
 
-export type ModelChange = Partial<
-  Pick<NewModel, 'title' | 'description' | 'tags' | 'languages' | 'favourite' | 'card'>
->;
+export type ModelChange = Partial<NewVoice & { readonly card: VoiceCard }>;
 
 export async function changeModel(id: string, json: ModelChange): Promise<void> {
   await call(`/model/${encodeURIComponent(id)}`, { method: 'PATCH', json });
@@ -139,9 +146,9 @@ export async function modelSample(id: string, file: string): Promise<ArrayBuffer
   return (await call(`/model/${encodeURIComponent(id)}/samples/${encodeURIComponent(file)}`)).arrayBuffer();
 }
 
-/** A card speaks: 16 bit, mono, at STUDIO_RATE. The same card, text and seed give the same samples. */
+/** A card or a mixture speaks: 16 bit, mono, at STUDIO_RATE. The same card, text and seed give the same samples. */
 export async function speakCard(
-  card: VoiceCard,
+  voice: Speaking,
   text: string,
   seed: number,
   language: string | null,
@@ -149,7 +156,7 @@ export async function speakCard(
 ): Promise<Int16Array<ArrayBuffer>> {
   const response = await call('/app/voices/speech', {
     method: 'POST',
-    json: { card, text, seed, language },
+    json: { ...('mix' in voice ? voice : { card: voice }), text, seed, language },
     ...(signal ? { signal } : {}),
   });
   return new Int16Array(await response.arrayBuffer());

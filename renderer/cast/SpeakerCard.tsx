@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SceneSpeaker } from '../../engine/contract/scene.ts';
+import { changes, useLimitedPack } from '../packs/performs.ts';
 import { audition, auditioning } from '../player/audition.ts';
 import { output } from '../player/transport.ts';
 import { displayName, lineCounts, soundsLike, speakerFor, voiceNamed, voices } from '../store/cast.ts';
@@ -41,6 +42,8 @@ export function SpeakerCard({ id }: { readonly id: string }) {
   useStore(voices, (state) => state.list);
   const name = displayName(id);
   const voice = voiceNamed(speaker.voice);
+  const pack = useLimitedPack(voice?.card.pack);
+  const pitched = changes(pack, 'pitch');
   const alike = cast[id] ? soundsLike(id, speakers.keys()) : [];
   const listen = (voiceId: string | null, askedBy: string): void => {
     const cue = scene.getState().cues.find((one) => one.speaker === id);
@@ -115,18 +118,22 @@ export function SpeakerCard({ id }: { readonly id: string }) {
           show={(value) => `${value.toFixed(2)} ×`}
           change={(pace) => changeSpeaker(id, { pace })}
         />
-        <Slider
-          label={t('cast.pitch')}
-          of={name}
-          min={-12}
-          max={12}
-          step={0.5}
-          neutral={0}
-          value={speaker.pitch}
-          show={(value) => `${signed(value)} st`}
-          change={(pitch) => changeSpeaker(id, { pitch })}
-        />
+        {/* One that was moved for another voice can still be put back. */}
+        {(pitched || speaker.pitch !== 0) && (
+          <Slider
+            label={t('cast.pitch')}
+            of={name}
+            min={-12}
+            max={12}
+            step={0.5}
+            neutral={0}
+            value={speaker.pitch}
+            show={(value) => `${signed(value)} st`}
+            change={(pitch) => changeSpeaker(id, { pitch })}
+          />
+        )}
       </div>
+      {pack && !pitched && <p className="faint">{t('packs.unchanging', { name: pack.name, list: t('cast.pitch') })}</p>}
       <Pronunciations id={id} speaker={speaker} name={name} change={(notes) => changeSpeaker(id, { notes })} />
     </li>
   );

@@ -7,7 +7,6 @@ import { usePack } from './store.ts';
 import { requestKey, told } from './told.ts';
 import { abilityWords } from './words.ts';
 
-const STARTER = 'dramatis-starter';
 /** Directions in brackets, which only some packs perform. */
 const DIRECTION = /\[[^[\]]+\]/;
 
@@ -45,7 +44,6 @@ export function VoiceAbilities({ pack: id }: { readonly pack: string }) {
       <p>{t('packs.ofModel', { name: pack.name })}</p>
       {can.length > 0 && <p className="faint">{t('packs.can', { list: can.join(', ') })}</p>}
       {cannot.length > 0 && <p className="faint">{t('packs.cannot', { list: cannot.join(', ') })}</p>}
-      {pack.family !== STARTER && <p className="faint">{t('packs.numbers')}</p>}
     </div>
   );
 }

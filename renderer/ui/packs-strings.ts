@@ -199,10 +199,10 @@ export const PACK_STRINGS = {
     de: 'Das Modell {name} führt keine Anweisungen aus: In dieser Zeile entfallen sie.',
     zh: '模型 {name} 不表演提示：此句中的提示会被略去。',
   },
-  'packs.numbers': {
-    en: 'Of the numbers of its voices, pace and force count; the others have no effect.',
-    de: 'Von den Zahlen seiner Stimmen zählen Tempo und Kraft; die anderen haben keine Wirkung.',
-    zh: '其声音的数值中仅语速与力度有效，其余不起作用。',
+  'packs.unchanging': {
+    en: 'The model {name} cannot change: {list}.',
+    de: 'Das Modell {name} kann nicht ändern: {list}.',
+    zh: '模型 {name} 无法调整：{list}。',
   },
   'packs.ofModel': {
     en: 'A voice of the model {name}.',

@@ -105,8 +105,7 @@ export function Candidate({ node, number }: Props) {
       {open === 'save' && (
         <SaveVoice
           focus
-          card={node.card}
-          origin={originOf(node)}
+          of={{ card: node.card, origin: originOf(node) }}
           description={node.request.prompt.slice(0, 400)}
           done={() => {
             setOpen(null);

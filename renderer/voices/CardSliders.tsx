@@ -1,7 +1,8 @@
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
+import { changes, useLimitedPack } from '../packs/performs.ts';
 import { Slider } from '../ui/Slider.tsx';
 import { useSay } from '../ui/use.ts';
-import { DIALS, DIAL_NAMES, dialOf, withDial, type Dial } from './card.ts';
+import { controlOf, DIALS, DIAL_NAMES, dialOf, withDial, type Dial } from './card.ts';
 
 interface Props {
   readonly card: VoiceCard;
@@ -20,9 +21,15 @@ function shown(dial: Dial, value: number): string {
 /** The numbers of a voice card. `change` is told once when a slider rests. */
 export function CardSliders({ card, of, change }: Props) {
   const t = useSay();
+  const pack = useLimitedPack(card.pack);
+  const counting = DIAL_NAMES.filter((dial) => changes(pack, controlOf(dial)));
+  const others = DIAL_NAMES.filter((dial) => !counting.includes(dial)).map((dial) => t(`dial.${dial}`));
   return (
     <div className="dials">
-      {DIAL_NAMES.map((dial) => (
+      {pack && others.length > 0 && (
+        <p className="faint">{t('packs.unchanging', { name: pack.name, list: others.join(', ') })}</p>
+      )}
+      {counting.map((dial) => (
         <div key={dial} className="dial">
           <Slider
             label={t(`dial.${dial}`)}

@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Model } from '../api/voices.ts';
+import type { Model, VoiceMix } from '../api/voices.ts';
 import { usePack } from '../packs/store.ts';
 import { Slider } from '../ui/Slider.tsx';
 import { useSay } from '../ui/use.ts';
-import { mix, mixable } from './card.ts';
+import { mixable } from './card.ts';
 import { hearCard } from './hear-card.ts';
 import { library } from './library.ts';
 import { PlayCard } from './PlayCard.tsx';
 import { SaveVoice } from './SaveVoice.tsx';
+
+/** At its ends there would be one voice, and no mixture. */
+const STEP = 0.05;
 
 /** A voice between two: one slider, heard when it rests. */
 export function MixTab() {
@@ -21,7 +24,12 @@ export function MixTab() {
   const pack = usePack(a?.dramatis.card.pack);
   if (!a || !b) return <p className="hint">{t('settings.loading')}</p>;
   const possible = mixable(a.dramatis.card, b.dramatis.card) && pack?.capabilities.mix !== false;
-  const between = (part: number) => mix(a.dramatis.card, b.dramatis.card, part);
+  const between = (part: number): VoiceMix => ({
+    mix: [
+      { id: a._id, weight: 1 - part },
+      { id: b._id, weight: part },
+    ],
+  });
   const percent = (part: number): string => `${Math.round(part * 100)} %`;
   const pick = (which: 0 | 1, model: Model) => (
     <div className="row">
@@ -50,9 +58,9 @@ export function MixTab() {
           <Slider
             label={t('mix.share')}
             of={b.title}
-            min={0}
-            max={1}
-            step={0.05}
+            min={STEP}
+            max={1 - STEP}
+            step={STEP}
             neutral={0.5}
             value={share}
             show={percent}
@@ -73,16 +81,9 @@ export function MixTab() {
             <PlayCard id="mix" name={t('mix.result', { a: a.title, b: b.title })} card={between(share)} />
             <SaveVoice
               key={`${a._id} ${b._id}`}
-              card={between(share)}
+              of={between(share)}
               name={t('mix.result', { a: a.title, b: b.title }).slice(0, 80)}
               description=""
-              origin={{
-                kind: 'mixed',
-                of: [
-                  { id: a._id, title: a.title, weight: 1 - share },
-                  { id: b._id, title: b.title, weight: share },
-                ],
-              }}
               done={() => undefined}
             />
           </div>

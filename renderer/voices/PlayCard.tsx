@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { VoiceCard } from '../../engine/contract/voice-card.ts';
+import type { Speaking } from '../api/voices.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay } from '../ui/use.ts';
 import { awaited, toggleCard } from './hear-card.ts';
@@ -8,7 +8,7 @@ import { sounding } from './sound.ts';
 interface Props {
   readonly id: string;
   readonly name: string;
-  readonly card: VoiceCard;
+  readonly card: Speaking;
   readonly text?: string;
 }
 

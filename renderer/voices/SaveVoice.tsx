@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
-import type { Model, Origin } from '../api/voices.ts';
+import type { Model, Origin, VoiceMix } from '../api/voices.ts';
 import { changeSpeaker } from '../cast/SpeakerCard.tsx';
 import { displayName } from '../store/cast.ts';
 import { notify, report } from '../store/notices.ts';
@@ -8,8 +8,7 @@ import { useSay, useScene } from '../ui/use.ts';
 import { saveVoice } from './library.ts';
 
 interface Props {
-  readonly card: VoiceCard;
-  readonly origin: Origin;
+  readonly of: VoiceMix | { readonly card: VoiceCard; readonly origin: Origin };
   readonly description: string;
   /** A name to begin with. */
   readonly name?: string;
@@ -19,7 +18,7 @@ interface Props {
 }
 
 /** Gives a voice a name and keeps it; where a speaker is chosen, they speak with it from now on. */
-export function SaveVoice({ card, origin, description, name = '', focus = false, done }: Props) {
+export function SaveVoice({ of, description, name = '', focus = false, done }: Props) {
   const t = useSay();
   const id = useId();
   const speakers = useScene((state) => state.speakers);
@@ -30,7 +29,7 @@ export function SaveVoice({ card, origin, description, name = '', focus = false,
     };
     const speaker = told('speaker');
     const title = told('title') || (speaker === '' ? t('voice.unnamed') : displayName(speaker));
-    const model = await saveVoice({ title, description, card, origin });
+    const model = await saveVoice({ title, description, ...of });
     if (speaker === '') notify({ kind: 'info', key: 'voice.saved', values: { name: title } });
     else {
       changeSpeaker(speaker, { voice: model._id });

@@ -117,18 +117,21 @@ export function VoiceDetail({ model, choose }: Props) {
         ))}
       </select>
       <div className="buttons">
-        <button
-          className="quiet"
-          onClick={() => {
-            showTab('audition');
-            void stage(card, { parent: null, how: 'voice', of: [model._id] }).then(() => {
-              const node = auditions.getState().nodes.at(-1);
-              return node && moreLike(node);
-            });
-          }}
-        >
-          {t('library.design')}
-        </button>
+        {/* Neighbours differ by their numbers, most of which an added model does not have. */}
+        {pack?.builtIn !== false && (
+          <button
+            className="quiet"
+            onClick={() => {
+              showTab('audition');
+              void stage(card, { parent: null, how: 'voice', of: [model._id] }).then(() => {
+                const node = auditions.getState().nodes.at(-1);
+                return node && moreLike(node);
+              });
+            }}
+          >
+            {t('library.design')}
+          </button>
+        )}
         <button
           className="quiet"
           onClick={() =>
@@ -182,8 +185,7 @@ export function VoiceDetail({ model, choose }: Props) {
       )}
       {moved && (
         <SaveVoice
-          card={card}
-          origin={{ kind: 'edited', from: model._id }}
+          of={{ card, origin: { kind: 'edited', from: model._id } }}
           description={model.description}
           done={(saved) => choose(saved._id)}
         />

@@ -1,4 +1,5 @@
 /** The numbers of a voice card: neighbours, mixtures, and what they mean to a listener. Pure. */
+import type { CardControl } from '../../engine/contract/pack.ts';
 import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 
 /** The numbers that sliders move, in the order in which they are shown. Bounds are narrower than the card's: all of it speaks. */
@@ -14,6 +15,9 @@ export const DIALS = {
 } as const;
 export type Dial = keyof typeof DIALS;
 export const DIAL_NAMES = Object.keys(DIALS) as Dial[];
+
+/** Of the card, what a slider moves. */
+export const controlOf = (dial: Dial): CardControl => (dial === 'semitones' || dial === 'range' ? 'pitch' : dial);
 
 export function dialOf(card: VoiceCard, dial: Dial): number {
   if (dial === 'semitones' || dial === 'range') return card.pitch[dial];
@@ -80,59 +84,6 @@ export function mixable(a: VoiceCard, b: VoiceCard): boolean {
   if ('mix' in a.speaker && 'mix' in b.speaker) return true;
   if (!('embedding' in a.speaker) || !('embedding' in b.speaker)) return false;
   return a.speaker.embedding.length === b.speaker.embedding.length;
-}
-
-/**
- * A voice between two, `share` (0 to 1) of the second. Factors meet on a logarithmic scale, as they are heard.
- * @throws Error where the two cannot be mixed
- */
-export function mix(a: VoiceCard, b: VoiceCard, share: number): VoiceCard {
-  if (!mixable(a, b)) throw new Error('These two voices cannot be mixed.');
-  const straight = (x: number, y: number): number => x + (y - x) * share;
-  const factor = (x: number, y: number): number => (x > 0 && y > 0 ? x * (y / x) ** share : straight(x, y));
-  const curve = (x: readonly number[] | null, y: readonly number[] | null): number[] | null => {
-    if (x === null && y === null) return null;
-    const length = (x ?? y)!.length;
-    return Array.from({ length }, (_, i) => straight(x?.[i] ?? 0, y?.[i] ?? 0));
-  };
-  const classes = (a.classOffsets ?? b.classOffsets)?.map((_, i) =>
-    curve(a.classOffsets?.[i] ?? null, b.classOffsets?.[i] ?? null)!,
-  );
-  return {
-    ...a,
-    speaker: speakerBetween(a, b, share),
-    pitch: {
-      semitones: straight(a.pitch.semitones, b.pitch.semitones),
-      range: factor(a.pitch.range, b.pitch.range),
-    },
-    rate: factor(a.rate, b.rate),
-    tract: factor(a.tract, b.tract),
-    breathiness: straight(a.breathiness, b.breathiness),
-    roughness: straight(a.roughness, b.roughness),
-    tilt: straight(a.tilt, b.tilt),
-    energy: straight(a.energy, b.energy),
-    envelopeOffset: curve(a.envelopeOffset, b.envelopeOffset),
-    classOffsets: classes ?? null,
-    accent: share < 0.5 ? a.accent : b.accent,
-  };
-}
-
-function speakerBetween(a: VoiceCard, b: VoiceCard, share: number): VoiceCard['speaker'] {
-  if ('embedding' in a.speaker && 'embedding' in b.speaker) {
-    const other = b.speaker.embedding;
-    return { embedding: a.speaker.embedding.map((value, i) => value + (other[i]! - value) * share) };
-  }
-  const weights = new Map<string, number>();
-  for (const [card, part] of [
-    [a, 1 - share],
-    [b, share],
-  ] as const) {
-    if (!('mix' in card.speaker)) continue;
-    const total = Object.values(card.speaker.mix).reduce((sum, weight) => sum + weight, 0);
-    for (const [name, weight] of Object.entries(card.speaker.mix))
-      weights.set(name, (weights.get(name) ?? 0) + (part * weight) / total);
-  }
-  return { mix: Object.fromEntries([...weights].filter(([, weight]) => weight > 0)) };
 }
 
 export type Pitch = 'low' | 'middle' | 'high';

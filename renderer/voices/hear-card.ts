@@ -1,9 +1,8 @@
 /** Lets a card speak at once: what is asked for last is what is heard. */
 import { createStore } from 'zustand/vanilla';
-import type { VoiceCard } from '../../engine/contract/voice-card.ts';
 import { STUDIO_RATE } from '../api/speech.ts';
 import type { Pronunciation } from '../../engine/contract/speech.ts';
-import { speakCard, speakEntry } from '../api/voices.ts';
+import { speakCard, speakEntry, type Speaking } from '../api/voices.ts';
 import { fingerprint } from '../store/fingerprint.ts';
 import { report } from '../store/notices.ts';
 import { settings } from '../store/settings.ts';
@@ -28,7 +27,7 @@ export function stopCard(): void {
 const SEED = 7;
 
 /** Speaks `text`, or a sentence of the interface's language, with a card. */
-export function hearCard(id: string, card: VoiceCard, text = previewText(settings.getState().language)): void {
+export function hearCard(id: string, card: Speaking, text = previewText(settings.getState().language)): void {
   stopCard();
   const key = fingerprint(JSON.stringify([card, text]));
   const kept = clips.get(key);
@@ -70,7 +69,7 @@ export function toggleEntry(id: string, entry: Pronunciation): void {
 }
 
 /** Plays what is not playing, and stops what is. */
-export function toggleCard(id: string, card: VoiceCard, text?: string): void {
+export function toggleCard(id: string, card: Speaking, text?: string): void {
   if (sounding.getState().id === id || awaited.getState().id === id) stopCard();
   else hearCard(id, card, text);
 }

@@ -9,6 +9,7 @@ import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import type { CatalogPack } from '../../main/library/packs/catalog.ts';
 import { PackStore } from '../../main/library/packs/index.ts';
 import type { EngineHost } from '../../main/engine-host/index.ts';
+import type { ModelEntity } from '../../main/server/routes/models-shape.ts';
 import type { CatalogEntry } from '../../main/server/routes/packs-downloads.ts';
 import type { PackEntry } from '../../main/server/routes/packs-service.ts';
 import type { z } from 'zod';
@@ -136,6 +137,7 @@ describe('packs of a running server', () => {
     expect(packs.map(({ id }) => id)).toEqual(['starter']);
     expect(packs[0]).toMatchObject({ builtIn: true, loaded: true, problem: null, capabilities: { expression: true } });
     expect(packs[0]!.bytes).toBeGreaterThan(1e6);
+    expect(packs[0]!.controls).toContain('pitch');
     expect(packs[0]!.voices.length).toBeGreaterThan(10);
     expect(models.every(({ pack }) => pack === 'starter')).toBe(true);
     const answer = await asStudio('/app/packs/starter', { method: 'DELETE' });
@@ -154,6 +156,7 @@ describe('packs of a running server', () => {
       loaded: true,
       problem: null,
       languages: ['en-US'],
+      controls: ['rate', 'energy'],
       speed: null,
     });
     expect(pack.voices.map(({ id }) => id)).toContain('piper-en-us-many-low-anna');
@@ -233,6 +236,19 @@ describe('packs of a running server', () => {
     ]);
     expect(between.length).toBeGreaterThan(4000);
     expect(between.equals(first) || between.equals(second)).toBe(false);
+    // By their ids, as they are kept and as they are tried.
+    const mix = [
+      { id: a!.id, weight: 0.75 },
+      { id: b!.id, weight: 0.25 },
+    ];
+    const nearer = await sound({ [name(a!)]: 0.75, [name(b!)]: 0.25 });
+    const tried = await asStudio('/app/voices/speech', json('POST', { mix, text: 'One, two.', seed: 1 }));
+    expect(Buffer.from(await tried.arrayBuffer()).equals(nearer)).toBe(true);
+    const kept = (await (await asStudio('/model', json('POST', { title: 'Both', mix }))).json()) as ModelEntity;
+    expect(kept.dramatis).toMatchObject({
+      card: { speaker: { mix: { [name(a!)]: 0.75 } } },
+      origin: { kind: 'mixed' },
+    });
   });
 
   it('tell in a header what they cannot do', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
@@ -13,7 +14,7 @@ import { speechProfile } from '../profiles.ts';
 import { audioOf } from '../response.ts';
 import { startSpeech, toSpeechRequest } from '../speech.ts';
 import { problem, validationError } from '../validation.ts';
-import type { CreateModelRequest } from './models-shape.ts';
+import type { CreateModelRequest, VoiceMix } from './models-shape.ts';
 import { modelOf } from './tts.ts';
 
 const CONSENT_HEADER = 'x-dramatis-consent';
@@ -175,7 +176,7 @@ export async function inTurn<T>(
  * tells of it in where it comes from.
  * @throws DramatisError unknown_voice, invalid_parameter for voices that cannot be mixed
  */
-function mixOf({ voices }: ServerContext, parts: NonNullable<CreateModelRequest['mix']>): Mixed {
+export function mixOf({ voices }: ServerContext, parts: z.output<typeof VoiceMix>): Mixed {
   const found = parts.map(({ id, weight }) => {
     const voice = voices.list().find((one) => one.id === id);
     if (voice) return { id, title: voice.name, weight, card: voice.card };

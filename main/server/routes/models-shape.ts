@@ -34,6 +34,17 @@ const consent = z
     'That the speaker agreed to this voice, in words; it is kept with the voice. May also be the header X-Dramatis-Consent, or be said once for all in the settings.',
   );
 
+export const VoiceMix = z
+  .array(
+    z.strictObject({
+      id: upTo(strings.voiceId, false).describe('A saved voice, or one that comes with the program.'),
+      weight: z.number('a number above 0, at most 1').gt(0, 'a number above 0').max(1, 'at most 1'),
+    }),
+    'an array of {id, weight}',
+  )
+  .min(2, '2 voices or more')
+  .max(16, 'at most 16 voices');
+
 export const CreateModelRequest = z
   .strictObject(
     {
@@ -71,18 +82,9 @@ export const CreateModelRequest = z
             'or the first that makes voices of recordings.',
         ),
       card: VoiceCard.optional().describe('A finished voice card in place of recordings.'),
-      mix: z
-        .array(
-          z.strictObject({
-            id: upTo(strings.voiceId, false).describe('A saved voice, or one that comes with the program.'),
-            weight: z.number('a number above 0, at most 1').gt(0, 'a number above 0').max(1, 'at most 1'),
-          }),
-          'an array of {id, weight}',
-        )
-        .min(2, '2 voices or more')
-        .max(16, 'at most 16 voices')
-        .optional()
-        .describe('Voices to mix, in place of recordings or a card; the weights count against one another.'),
+      mix: VoiceMix.optional().describe(
+        'Voices to mix, in place of recordings or a card; the weights count against one another.',
+      ),
       origin: Origin.optional().describe('Where a card comes from: designed, mixed or edited.'),
       favourite: flag.default(false),
     },

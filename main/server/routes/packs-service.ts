@@ -1,6 +1,6 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { DramatisError } from '../../../engine/contract/errors.ts';
-import { type PackManifest, PackRun } from '../../../engine/contract/pack.ts';
+import { type CardControl, controlsOf, type PackManifest, PackRun } from '../../../engine/contract/pack.ts';
 import { PackSpeeds, type PackSpeed } from '../../library/pack-speeds.ts';
 import { type AddedPack, PackStore } from '../../library/packs/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -10,6 +10,8 @@ export interface PackEntry extends Omit<PackManifest, 'format' | 'files' | 'fami
   /** null: its manifest cannot be read. */
   readonly family: PackManifest['family'] | null;
   readonly bytes: number;
+  /** What cards can change of its voices. */
+  readonly controls: readonly CardControl[];
   readonly voices: readonly { readonly id: string; readonly name: string; readonly language: string }[];
   /** Came with the program, so it cannot be removed. */
   readonly builtIn: boolean;
@@ -191,6 +193,7 @@ export class Packs {
         .voices()
         .filter(({ card }) => card.pack === id)
         .map((voice) => ({ id: voice.id, name: voice.name, language: voice.card.accent })),
+      controls: family === null ? [] : controlsOf(family),
       loaded: (engine.packs?.() ?? []).some(({ manifest }) => manifest.id === id),
       speed: this.speeds.of(id),
       run: facts.builtIn ? null : (this.context.settings.read().packRuns[id] ?? USUAL_RUN),

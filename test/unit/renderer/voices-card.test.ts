@@ -5,7 +5,6 @@ import {
   DIAL_NAMES,
   DIALS,
   dialOf,
-  mix,
   mixable,
   neighbour,
   withDial,
@@ -35,20 +34,12 @@ describe('neighbours of a voice', () => {
 });
 
 describe('a mixture', () => {
-  it('begins as the one and ends as the other', () => {
-    expect(mix(low, high, 0).pitch).toEqual(low.pitch);
-    expect(mix(low, high, 1)).toEqual(high);
-  });
-  it('lies between them, factors by their ratio', () => {
-    const half = mix(low, high, 0.5);
-    expect(half.pitch.semitones).toBe(0);
-    expect(half.tract).toBeCloseTo(1);
-    expect(half.speaker).toEqual({ mix: { a: 0.3, b: 0.7 } });
-    expect(VoiceCard.safeParse(half).success).toBe(true);
-  });
-  it('is refused between voices of different packs', () => {
+  it('is possible between voices of one pack that are built alike', () => {
+    expect(mixable(low, high)).toBe(true);
     expect(mixable(low, { ...high, pack: 'other' })).toBe(false);
-    expect(() => mix(low, { ...high, pack: 'other' }, 0.5)).toThrow(/cannot be mixed/);
+    expect(mixable(low, { ...high, speaker: { recordings: ['0'.repeat(64)] } })).toBe(false);
+    const embedded = (size: number) => ({ ...low, speaker: { embedding: Array<number>(size).fill(0) } });
+    expect([mixable(embedded(2), embedded(2)), mixable(embedded(2), embedded(3))]).toEqual([true, false]);
   });
 });
 

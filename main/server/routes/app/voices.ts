@@ -14,16 +14,19 @@ import { audioHeaders, audioOf, clientSignal, stream } from '../../response.ts';
 import { resolveSpeakers } from '../../speakers.ts';
 import { startSpeech, toSpeechRequest } from '../../speech.ts';
 import { validate } from '../../validation.ts';
+import { mixOf } from '../models-make.ts';
+import { VoiceMix } from '../models-shape.ts';
 
 /** Hz of what a tried card says: 16 bit, mono, without a header. */
 const PREVIEW_RATE = 44_100;
 
 /**
  * A voice or a pronunciation that is tried out: it is in no library yet, so it comes with the request. `card` null: the
- * default voice; `lexicon` null: that of the settings.
+ * default voice; `mix`: the voice between several, in place of a card; `lexicon` null: that of the settings.
  */
 const CardSpeech = z.strictObject({
-  card: VoiceCard.nullable(),
+  card: VoiceCard.nullable().default(null),
+  mix: VoiceMix.nullable().default(null),
   lexicon: Settings.shape.lexicon.unwrap().nullable().default(null),
   text: z.string().min(1).max(LIMITS.strings.transcript),
   seed: z.int().min(LIMITS.tts.seed.min).max(LIMITS.tts.seed.max),
@@ -50,7 +53,8 @@ export function registerAppVoices(app: FastifyInstance, context: ServerContext):
   });
 
   app.post('/app/voices/speech', async (request, reply) => {
-    const { card, lexicon, text, seed, language } = validate(CardSpeech, request.body);
+    const { mix, lexicon, text, seed, language, ...tried } = validate(CardSpeech, request.body);
+    const card = mix ? mixOf(context, mix).card : tried.card;
     if (text.trim() === '') throw new DramatisError('nothing_to_say', 'text: it holds nothing but white space.');
     const profile = speechProfile(undefined, context.settings);
     const body = TtsRequest.parse({ text, seed, language, format: 'pcm', sample_rate: PREVIEW_RATE, latency: 'low' });
