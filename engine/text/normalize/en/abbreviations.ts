@@ -45,6 +45,7 @@ const STOPPED: Readonly<Record<string, string>> = {
   Amb: 'ambassador',
   Msgr: 'monsignor',
   Fr: 'father',
+  Drs: 'doctors',
   Asst: 'assistant',
   Det: 'detective',
   Maj: 'major',
@@ -154,6 +155,7 @@ const NUMBERED: Readonly<Record<string, string>> = {
   c: 'circa',
   ca: 'circa',
   Rte: 'route',
+  Rt: 'route',
   ver: 'version',
   Ver: 'version',
 };
@@ -307,6 +309,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     String.raw`(?<book>Ps|Cor|Rom|Gal|Eph|Phil|Matt|Gen|Exod|Deut|Prov|Isa|Jer|Rev)\.?(?=\s\d{1,3}:\d)`,
     (m) => BOOKS[group(m, 'book')] ?? null,
   ),
+  openRule('abbreviation', String.raw`[Tt]el(?=:)`, () => 'telephone'),
   openRule('abbreviation', String.raw`[Ee]st\.(?=\s(?:1\d|20)\d\d(?!\d))`, () => 'established'),
   openRule('abbreviation', String.raw`(?<word>Mt|Ft|Pt)\.?(?=\s\p{Lu})`, (m) => STOPPED[group(m, 'word')] ?? null),
   openRule('abbreviation', String.raw`Fl\.?(?=\s|[,;)]|$)`, (_, c) =>
@@ -358,7 +361,7 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
     )
       return null;
     if (
-      /^(?:Gen|Rep|Sen|Gov|Rev|Pres|Maj|Col|Adm|Hon|Lt|Pvt|Brig|Cdr|Comdr|Amb|Msgr|Fr|Asst|Det)$/.test(word) &&
+      /^(?:Gen|Rep|Sen|Gov|Rev|Pres|Maj|Col|Adm|Hon|Lt|Pvt|Brig|Cdr|Comdr|Amb|Msgr|Fr|Drs|Asst|Det)$/.test(word) &&
       !beforeName(c)
     )
       return null;

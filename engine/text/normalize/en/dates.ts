@@ -94,6 +94,12 @@ export const MONTH_RULES: readonly Rule[] = [
       ? monthName(group(m, 'month'))
       : null,
   ),
+  // "Tues. at noon"; "Sat." and "Sun." are words too.
+  openRule(
+    'date',
+    String.raw`(?<day>Mon|Tues?|Wed|Thurs?|Thu|Fri)\.(?=\s+\p{Ll})|(?<end>Sat|Sun)\.(?=\s+(?:at|from|through|to|until|morning|afternoon|evening|night)\b)`,
+    (m) => weekdayName(group(m, 'day') || group(m, 'end')),
+  ),
   // "mid-Jan. 2008"
   openRule('date', String.raw`(?<part>[Mm]id|[Ee]arly|[Ll]ate)-(?=${MONTH}(?!\p{L}))`, (m) =>
     group(m, 'part').toLowerCase(),

@@ -34,9 +34,7 @@ function isPlain(word: string, following: string): boolean {
   const closed = following === '' || next === 32 || next === 44 || next === 10;
   const stopped = next === 46 && (following.length < 2 || following.charCodeAt(1) === 32);
   if (!closed && !(stopped && word.length > 5)) return false;
-  return /^[a-z][a-z'’-]+$|^[A-Z][a-z]{5,}$|^[a-z]$/.test(word)
-    ? !WATCHED.has(word) && !isMonth(word)
-    : word === 'I' && next === 32;
+  return /^[a-z][a-z'’-]+$|^[A-Z][a-z]{5,}$|^[a-z]$/.test(word) ? !WATCHED.has(word) && !isMonth(word) : false;
 }
 
 const isMonth = (word: string): boolean =>

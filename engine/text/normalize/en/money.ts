@@ -39,6 +39,7 @@ const SYMBOLS: Readonly<Record<string, Currency>> = {
   '￥': YEN,
   '₹': RUPEE,
   Rs: RUPEE,
+  Fr: { one: 'franc', many: 'francs', cent: ['centime', 'centimes'] },
   '₽': { one: 'ruble', many: 'rubles', cent: ['kopek', 'kopeks'] },
   '₩': { one: 'won', many: 'won' },
   '₪': { one: 'shekel', many: 'shekels', cent: ['agora', 'agorot'] },
@@ -129,7 +130,7 @@ const END = String.raw`(?![\p{L}\p{N}])`;
 export const MONEY_PREFIX_RULES: readonly Rule[] = [
   openRule(
     'money',
-    String.raw`(?<currency>${oneOf(Object.keys(SYMBOLS))})(?:(?<=Rs)\.)?\s?(?<sign>[-−])?${AMOUNT}${PER}`,
+    String.raw`(?<currency>${oneOf(Object.keys(SYMBOLS))})(?:(?<=Rs|Fr)\.)?\s?(?<sign>[-−])?${AMOUNT}${PER}`,
     (m, c) => {
       const currency = SYMBOLS[group(m, 'currency')];
       return currency ? minus(m) + amount(m, c, currency) : null;

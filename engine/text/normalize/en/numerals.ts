@@ -120,12 +120,12 @@ export const NUMERAL_RULES: readonly Rule[] = [
     if (hour === '10' && minute === '00') return null;
     return `${hour === '00' ? 'zero' : zero(hour)} ${minute === '00' ? 'hundred' : zero(minute)}`;
   }),
-  rule('decimal', String.raw`(?<n>${INTEGER}?\.\d+)(?!\.\d)`, (m, c) => decimal(group(m, 'n'), c.british)),
-  rule('cardinal', String.raw`(?<n>${INTEGER})x`, (m, c) =>
+  rule('cardinal', String.raw`(?<n>${NUMBER})x`, (m, c) =>
     /^\s(?:as|more|faster|slower|better|larger|bigger|smaller|cheaper|higher|the|a)/.test(after(c))
-      ? `${cardinal(group(m, 'n'))} times`
-      : `${cardinal(group(m, 'n'))} X`,
+      ? `${decimal(group(m, 'n'))} times`
+      : `${decimal(group(m, 'n'))} X`,
   ),
+  rule('decimal', String.raw`(?<n>${INTEGER}?\.\d+)(?!\.\d)`, (m, c) => decimal(group(m, 'n'), c.british)),
   rule(
     'ordinal',
     String.raw`(?<n>[1-3])(?=\s(?:Samuel|Kings|Chronicles|Corinthians|Cor\.|Thessalonians|Timothy|Peter|John\s\d|Maccabees)\b)`,

@@ -40,7 +40,14 @@ function numeralWords(numeral: string, c: Context): string | null {
   const previous = c.said[0] ?? '';
   const capitalized = /\p{Lu}[\p{L}’']*,?\s+$/u.test(before(c));
   const pronoun =
-    numeral === 'I' && /^\s+[a-z]/.test(after(c)) && !/^(?:chapter|act|war|type|phase|stage|class)$/.test(previous);
+    numeral === 'I' &&
+    /^\s+[a-z]/.test(after(c)) &&
+    !/^(?:chapter|act|war|type|phase|stage|class)$/.test(previous) &&
+    !(
+      capitalized &&
+      NUMBERED.test(previous) &&
+      /^\s+(?:of|in|by|is|was|has|covers|deals|begins|ends|contains)\b/.test(after(c))
+    );
   if (pronoun) return null;
   if (NUMBERED.test(previous) && (capitalized || numeral.length > 1) && joinsNumeral(previous, c.said))
     return cardinal(value);

@@ -123,6 +123,8 @@ export const SYMBOL_RULES: readonly Rule[] = [
   openRule('verbatim', String.raw`/(?=\s?\d)`, (_, c) =>
     betweenNumbers(c) && inFormula(c) ? 'divided by' : /\d\s?$/.test(before(c)) ? 'slash' : null,
   ),
+  // "x/2"
+  openRule('verbatim', String.raw`(?<=(?:^|[^\p{L}\p{N}'’])[a-z])/(?=\d)`, () => 'over'),
   openRule('verbatim', String.raw`(?<=\p{L})/(?=\p{L})`, (_, c) =>
     /\p{Lu}$/u.test(before(c)) && /^\p{Lu}/u.test(after(c)) ? '' : 'slash',
   ),

@@ -36,6 +36,17 @@ export const DATE_RULES: readonly Rule[] = [
       return /^\s?[个人元次名件]/.test(after(c)) ? null : `${year(group(m, 'year'))}年${plain(group(m, 'month'))}月`;
     },
   ),
+  openRule(
+    'date',
+    String.raw`(?<from>(?:19|20)\d{2})[/／](?<to>\d{2})(?=\s?(?:赛季|财年|学年|年度))`,
+    (m) => `${year(group(m, 'from'))}到${spellDigits(group(m, 'to'))}`,
+  ),
+  // "3/8妇女节": 三八.
+  openRule(
+    'date',
+    String.raw`(?<a>\d{1,2})[/.](?<b>\d{1,2})(?=\s?(?:妇女节|劳动节|儿童节|建军节|植树节|教师节|大促|购物节))`,
+    (m) => cardinal(group(m, 'a')) + spellDigits(group(m, 'b')),
+  ),
   // "1990-1995年", "1990年-1995年" (the first 年 is read by the rule below).
   openRule(
     'date',

@@ -75,6 +75,11 @@ const UNITS: Readonly<Record<string, string>> = {
   DB: '分贝',
   mol: '摩尔',
   Ω: '欧姆',
+  kΩ: '千欧姆',
+  MΩ: '兆欧姆',
+  mmHg: '毫米汞柱',
+  'r/min': '转每分钟',
+  'r/s': '转每秒',
   ft: '英尺',
   in: '英寸',
   mi: '英里',
@@ -246,6 +251,17 @@ export const QUANTITY_RULES: readonly Rule[] = [
     String.raw`(?<n>\d(?:\.\d+)?)[eE](?<sign>[-−+]?)(?<power>\d{1,3})(?![\p{Script=Latin}\d])`,
     (m) =>
       `${number(group(m, 'n'))}乘十的${/[-−]/.test(group(m, 'sign')) ? '负' : ''}${cardinal(group(m, 'power'))}次方`,
+  ),
+  // Blood pressure.
+  openRule(
+    'ratio',
+    String.raw`(?<a>\d{2,3})/(?<b>\d{2,3})\s?(?:mmHg|毫米汞柱)`,
+    (m) => `${cardinal(group(m, 'a'))}比${cardinal(group(m, 'b'))}毫米汞柱`,
+  ),
+  openRule(
+    'measure',
+    String.raw`(?<m>\d+)′(?:(?<s>\d+(?:\.\d+)?)″)?`,
+    (m) => `${counted(group(m, 'm'))}分${group(m, 's') === '' ? '' : `${number(group(m, 's'))}秒`}`,
   ),
   openRule(
     'fraction',

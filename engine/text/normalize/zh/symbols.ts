@@ -43,7 +43,7 @@ const VULGAR: Readonly<Record<string, string>> = {
 const COUNTED = new RegExp(`\\d\\s?(?:${MEASURE_WORD}|${SCALE}|[%％℃°]C?|[ckm]?m|k?g|m?L)\\s?$`, 'u');
 /** What is paid or counted for each of something: "50元/人". */
 const EACH =
-  '袋|包|桶|辆|栋|层|只|条|根|双|顿|场|节|门|集|首|课|字|页|词|人|天|月|年|次|斤|公斤|平米|平方米|亩|小时|分钟|秒|晚|位|张|件|个|本|套|间|瓶|箱|盒|台|吨|升|米|份|杯|周|日|户|学期|学年|季度|课时|千克|公里';
+  '袋|包|桶|辆|栋|层|只|条|根|双|顿|场|节|门|集|首|课|字|页|词|人|天|月|年|次|斤|公斤|平米|平方米|亩|小时|分钟|秒|晚|分(?!之)|位|张|件|个|本|套|间|瓶|箱|盒|台|吨|升|米|份|杯|周|日|户|学期|学年|季度|课时|千克|公里';
 
 const inFormula = (c: Context): boolean => /[=＝+＋×÷√²³≈≠≤≥]/.test(before(c, 12) + after(c, 12));
 
@@ -115,6 +115,10 @@ export const SYMBOL_RULES: readonly Rule[] = [
   openRule('electronic', String.raw`\.(?<type>${FILE_TYPE})(?![\p{Script=Latin}\d])`, (m, c) =>
     /[\p{L}\d_)）-]$/u.test(before(c)) ? `点 ${latin(group(m, 'type'))}` : null,
   ),
+  openRule('math', String.raw`[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|[⁰¹⁴⁵⁶⁷⁸⁹]`, (m) => {
+    const n = [...m[0]].map((char) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(char)).filter((digit) => digit >= 0);
+    return `的${m[0].startsWith('⁻') ? '负' : ''}${cardinal(n.join(''))}次方`;
+  }),
   openRule('math', String.raw`²`, (_, c) => (/\d$/.test(before(c)) ? '的平方' : '平方')),
   openRule('math', String.raw`³`, (_, c) => (/\d$/.test(before(c)) ? '的立方' : '立方')),
   openRule('math', String.raw`\^(?<n>\d+)`, (m) => `的${cardinal(group(m, 'n'))}次方`),
