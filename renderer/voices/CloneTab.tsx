@@ -117,6 +117,7 @@ export function CloneTab() {
             <SourceRow
               key={source.id}
               source={source}
+              transcribed={reads}
               change={(text) => change(source.id, text)}
               remove={() => setSources(sources.filter((one) => one !== source))}
             />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Model } from '../api/voices.ts';
+import { useLimitedPack } from '../packs/performs.ts';
 import { report } from '../store/notices.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useSay, useScene } from '../ui/use.ts';
@@ -103,12 +104,15 @@ function VoiceRow({ model, chosen, choose }: RowProps) {
   const used = useScene((state) => usedBy(model._id, state).length);
   const favourite = useStore(houseFavourites, (state) => isFavourite(model, state.ids));
   const { card, house } = model.dramatis;
+  const pack = useLimitedPack(card.pack);
   const [sex, age] = [sexOf(model), ageOf(model)];
   const traits = [
     sex === '' ? null : t(`sex.${sex}`),
     age === '' ? null : t(`age.${age}`),
-    t(`pitch.${pitchOf(card)}`),
-    ...texturesOf(card).map((texture) => t(`texture.${texture}`)),
+    // Where a model cannot be changed, the card's numbers tell nothing of the sound.
+    ...(pack
+      ? [pack.name]
+      : [t(`pitch.${pitchOf(card)}`), ...texturesOf(card).map((texture) => t(`texture.${texture}`))]),
   ].filter((one) => one !== null);
   const mark = (): void => {
     if (!house) changeVoice(model._id, { favourite: !favourite }).catch(report);

@@ -50,12 +50,14 @@ export function PlaySource({ source }: { readonly source: Source }) {
 
 interface Props {
   readonly source: Source;
+  /** Whether what is said in it is asked for. */
+  readonly transcribed: boolean;
   readonly change: (text: string) => void;
   readonly remove: () => void;
 }
 
 /** One recording: heard, seen, judged, with what is said in it. */
-export function SourceRow({ source, change, remove }: Props) {
+export function SourceRow({ source, transcribed, change, remove }: Props) {
   const t = useSay();
   const { checked, clip, name } = source;
   const measured = source.measured === 'failed' ? null : source.measured;
@@ -93,10 +95,12 @@ export function SourceRow({ source, change, remove }: Props) {
           </p>
         ))}
       </div>
-      <label>
-        <span className="label">{t('clone.transcript')}</span>
-        <textarea className="field" rows={3} value={source.text} onChange={(event) => change(event.target.value)} />
-      </label>
+      {transcribed && (
+        <label>
+          <span className="label">{t('clone.transcript')}</span>
+          <textarea className="field" rows={3} value={source.text} onChange={(event) => change(event.target.value)} />
+        </label>
+      )}
     </li>
   );
 }

@@ -6,10 +6,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { command, expect, openStudio, test as base, TestServer, write } from './support/studio.ts';
+import { access, command, expect, openStudio, test as base, TestServer, write } from './support/studio.ts';
 
 const FIXTURES = resolve('test/fixtures/packs');
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
+const POCKET = {
+  ...Object.fromEntries(
+    ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'].map((name) => [
+      `${name}.onnx`,
+      `pocket/${name}.onnx`,
+    ]),
+  ),
+  'tokenizer.model': 'pocket/tokenizer.model',
+  'house.wav': 'pocket/voice.wav',
+};
 const ONE = { 'en_US-one-low.onnx': 'piper-one.onnx', 'en_US-one-low.onnx.json': 'piper-one.onnx.json' };
 
 /** Holds back what comes after the first bytes of a file. */
@@ -105,6 +115,11 @@ test('a folder becomes a model: its voices, its speed, what it cannot do at the 
   await studio.getByRole('button', { name: 'Choose a voice for ANNA' }).click();
   await studio.getByRole('searchbox').fill('piper');
   await studio.locator('.voice-choice', { hasText: 'anna' }).first().click();
+  // What the model cannot change has no slider, and it says so.
+  const anna = studio.locator('.card', { hasText: 'ANNA' });
+  await expect(anna.getByRole('slider', { name: /^Pitch/ })).toHaveCount(0);
+  await expect(anna).toContainText('cannot change: Pitch');
+  await expect(studio.locator('.card', { hasText: 'BERT' }).getByRole('slider', { name: /^Pitch/ })).toBeVisible();
   await expect(studio.locator('.tag-unsupported')).toHaveText(['[whispering]']);
   await expect(studio.locator('.tag-performed')).toHaveText(['[pause]', '[whispering]']);
   await studio.locator('.cm-line', { hasText: 'is there' }).click();
@@ -123,6 +138,66 @@ test('a folder becomes a model: its voices, its speed, what it cannot do at the 
   await expect(studio.getByText('1 speaker of this scene has one of its voices')).toBeVisible();
   await studio.keyboard.press('Enter');
   await expect(studio.locator('.pack', { hasText: 'many' })).toHaveCount(0);
+  await rm(folder, { recursive: true });
+});
+
+test('a model that makes voices of recordings makes one that is kept, and it speaks a line', async ({
+  studio,
+  server,
+}) => {
+  const { base, headers } = access(server.url);
+  const spoken = await fetch(`${base}/v1/tts`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      text: 'The ferry leaves at seven, whatever the weather, and I like to stand at the rail and watch the harbour grow small.',
+      format: 'wav',
+      reference_id: 'nora',
+      seed: 3,
+    }),
+  });
+  const folder = await packFolder(POCKET);
+  await openModels(studio);
+  await studio.locator('input[type=file][webkitdirectory]').setInputFiles(folder);
+  const pack = row(studio, 'Pocket');
+  await expect(pack).toContainText('Measured here:');
+  await command(studio, 'Voices');
+  await studio.getByRole('tab', { name: 'From recordings' }).click();
+  await studio
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ferry.wav', mimeType: 'audio/wav', buffer: Buffer.from(await spoken.arrayBuffer()) });
+  await expect(studio.locator('.candidate')).toContainText('of speech');
+  await studio.getByRole('textbox', { name: 'Name of the voice' }).fill('Ferry');
+  await studio.getByRole('checkbox', { name: /I am this speaker/ }).check();
+  const make = studio.getByRole('button', { name: 'Make the voice' });
+  // The model that comes with the program compares words and sound; the other needs the sound alone.
+  await expect(make).toBeDisabled();
+  await studio.getByRole('combobox', { name: 'Made by' }).selectOption({ label: 'Pocket' });
+  await expect(studio.getByText('Pocket speaks from the recordings themselves')).toBeVisible();
+  await make.click();
+  await expect(studio.getByRole('heading', { name: 'Before and after' })).toBeVisible();
+  await expect(studio.locator('.before-after canvas')).toHaveCount(2);
+  await studio.getByRole('tab', { name: 'Library' }).click();
+  const made = studio.locator('.voice-row', { hasText: 'Ferry' });
+  await expect(made).toContainText('Pocket');
+  await made.locator('.voice-choice').click();
+  const detail = studio.getByRole('region', { name: 'Ferry' });
+  await expect(detail).toContainText('cannot change: Pitch, Melody, Size, Breath, Rough, Bright');
+  await expect(detail.getByRole('slider')).toHaveCount(2);
+  await detail.getByRole('slider', { name: 'Pace, Ferry' }).press('ArrowRight');
+  await detail.getByRole('button', { name: 'Save' }).click();
+
+  await studio.keyboard.press('Escape');
+  await write(studio, 'ANNA: Hello there.');
+  await studio.getByRole('button', { name: 'Choose a voice for ANNA' }).click();
+  await studio.getByRole('searchbox').fill('ferry');
+  await studio.locator('.voice-choice', { hasText: 'Ferry' }).first().click();
+  await studio.locator('.cm-line', { hasText: 'Hello' }).click();
+  await studio.getByRole('tab', { name: 'Line', exact: true }).click();
+  await studio.keyboard.press('Control+Enter');
+  await expect(studio.locator('.take')).toHaveCount(1);
+  // Nothing was asked that it cannot do, so nothing is told.
+  await expect(studio.locator('.limits')).toHaveCount(0);
   await rm(folder, { recursive: true });
 });
 
