@@ -43,7 +43,7 @@ export class Pipeline implements SpeechEngine {
   static async load(folder: string, threads: number): Promise<Pipeline> {
     const pack = await loadPack(folder, threads);
     const [phonemizer, prosody, acoustic] = await Promise.all([
-      createPhonemizer(),
+      createPhonemizer({ spelling: 'starter' }),
       ProsodyModel.load(pack),
       AcousticModel.load(pack),
       loadFfts(),

@@ -1,5 +1,10 @@
 import type { NormalizedText, PhoneSequence, SpokenToken } from '../types.ts';
+import { british } from './english/accents/british.ts';
+import { AccentOfEnglish } from './english/accents/index.ts';
+import { scottish } from './english/accents/scottish.ts';
+import { STARTER } from './english/accents/spelling.ts';
 import { EnglishReader } from './english/index.ts';
+import { EnglishLexicon } from './english/lexicon.ts';
 import { EspeakReader } from './espeak/index.ts';
 import { espeakVoice } from './espeak/voices.ts';
 import { loadEspeak } from './espeak/worker.ts';
@@ -24,19 +29,27 @@ export interface Phonemizer {
 export interface PhonemizerOptions {
   /** Load what is otherwise loaded at first use (eSpeak NG: 60 ms, 35 MB), so that no request waits for it. */
   readonly preload?: boolean;
+  /** How accents of English are spelt: in their own IPA (default), or with the phones that the starter voice says well. */
+  readonly spelling?: 'starter' | 'ipa';
 }
 
 /** The phonemizer for all languages: it sends each word to the one that reads it best. */
 export async function createPhonemizer(options: PhonemizerOptions = {}): Promise<Phonemizer> {
+  const starter = options.spelling === 'starter';
+  const lexicon = new EnglishLexicon();
   const readers = {
-    english: new EnglishReader(),
+    american: new EnglishReader(lexicon),
+    british: new EnglishReader(lexicon, new AccentOfEnglish(british, starter ? STARTER.british : {})),
+    scottish: new EnglishReader(lexicon, new AccentOfEnglish(scottish, starter ? STARTER.scottish : {})),
     mandarin: new MandarinReader(),
     japanese: new JapaneseReader(),
     espeak: new EspeakReader(),
   };
   if (options.preload === true) await loadEspeak();
   const readerOf = (language: string): WordReader => {
-    if (/^en(?:-us|-ca|-ph)?$/i.test(language)) return readers.english;
+    if (/^en-gb-scotland$/i.test(language)) return readers.scottish;
+    if (/^en-(?:gb|au|nz|ie|za|in)\b/i.test(language)) return readers.british;
+    if (/^en\b/i.test(language)) return readers.american;
     if (/^(?:cmn|zh)\b/i.test(language)) return readers.mandarin;
     if (/^ja\b/i.test(language)) return readers.japanese;
     return readers.espeak;

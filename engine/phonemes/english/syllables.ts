@@ -26,7 +26,8 @@ export function syllabify(phones: readonly EnglishPhone[]): Syllable[] {
 function onsetStart(phones: readonly EnglishPhone[], from: number, vowel: number): number {
   for (let length = Math.min(3, vowel - from); length > 1; length--) {
     const start = vowel - length;
-    const cluster = phones.slice(start, vowel).map((p) => p.ipa);
+    // A tap is an r, as in Scotland.
+    const cluster = phones.slice(start, vowel).map((p) => (p.ipa === 'ɾ' ? 'ɹ' : p.ipa));
     if (ONSETS.has(cluster.join('-'))) return start;
   }
   const last = phones[vowel - 1];

@@ -4,9 +4,9 @@ import { createPhonemizer } from '../../../engine/phonemes/index.ts';
 import { normalizeText, type NormalizeOptions, UserLexicon } from '../../../engine/text/index.ts';
 import type { PhoneSequence } from '../../../engine/types.ts';
 
-const phonemizer = createPhonemizer();
+const phonemizer = createPhonemizer({ spelling: 'starter' });
 
-/** The phones of a text in a language; null: the language is found. */
+/** The phones that the starter voice says for a text in a language; null: the language is found. */
 export async function readAloud(
   text: string,
   language: string | null,
@@ -26,7 +26,7 @@ export function phonesOf(sequence: PhoneSequence, word: string): string {
 export const wordsOf = (sequence: PhoneSequence): string[] =>
   sequence.words.map((_, index) => written(sequence.phones.filter((phone) => phone.word === index)));
 
-function written(phones: PhoneSequence['phones']): string {
+export function written(phones: PhoneSequence['phones']): string {
   let text = '';
   phones.forEach((phone, i) => {
     if (phone.syllableStart) text += phone.stress === 1 ? 'ˈ' : i === 0 ? '' : '.';
