@@ -43,6 +43,7 @@ function measure(m: Match, c: Context): string | null {
     unit === 'in' &&
     (/\.$/.test(m[0]) ||
       /^(?:foot|feet)$/.test(c.said[0] ?? '') ||
+      (c.said[0] === 'by' && c.said[1] === 'inches') ||
       /^\s?[(),;]/.test(after(c)) ||
       /^\s(?:display|screen|monitor|tv|TV|LCD|tablet|pipe|wheels?|tires?|wide|long|tall|thick|high|deep|diameter|x\s\d|by\s\d)/.test(
         after(c),

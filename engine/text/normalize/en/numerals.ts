@@ -59,7 +59,9 @@ function readInteger(digits: string, context: Context): string {
   const previous = context.said[0] ?? '';
   if (/[,\s]/.test(digits)) return cardinal(plain, context.british);
   if (/^0\d/.test(plain)) return spellDigits(plain);
-  if (isCoded(context.said, plain) || (plain === '911' && /^(?:call|dial|called|a)$/.test(previous)))
+  // "Registration is 150 dollars": what is counted behind it says that it is no code.
+  const counts = !CODED.test(previous) && /^\s+(?!is\b|was\b|has\b)[a-z]+s\b/.test(after(context));
+  if ((isCoded(context.said, plain) && !counts) || (plain === '911' && /^(?:call|dial|called|a)$/.test(previous)))
     return spellDigits(plain);
   if (NAMED.test(previous) || /\bflight\s+[A-Z]{2,3}\s$/i.test(before(context))) return label(plain);
   if (

@@ -243,7 +243,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
     },
   ),
   // "1米82": the centimetres of a person's height.
-  openRule('measure', String.raw`(?<=\d米)\d{2}(?![\d.]|\s?\p{Script=Latin}|[米个人])`, (m) => spellDigits(m[0])),
+  openRule('measure', String.raw`(?<=\d米)\d{2}(?![\d.]|\s?\p{Script=Latin}|[米个人厘公分])`, (m) => spellDigits(m[0])),
   // "8.5折" is 八点五折, "85折" 八五折.
   openRule('measure', String.raw`(?<n>[1-9]\d)(?=折)`, (m) => spellDigits(group(m, 'n'))),
   openRule(
@@ -277,10 +277,13 @@ export const QUANTITY_RULES: readonly Rule[] = [
       : null,
   ),
   // "湖人112-108勇士": no range goes down.
-  openRule('ratio', String.raw`(?<a>\d{1,3})-(?<b>\d{1,3})(?![\d.%％-]|\s?[=＝]|\s?\p{Script=Latin})`, (m, c) =>
-    Number(group(m, 'a')) > Number(group(m, 'b')) && !/[\d.\p{Script=Latin}+*/=＝×÷-]\s?$/u.test(before(c, 3))
-      ? `${cardinal(group(m, 'a'))}比${cardinal(group(m, 'b'))}`
-      : null,
+  openRule(
+    'ratio',
+    String.raw`(?<a>\d{1,3})-(?<b>\d{1,3})(?![\d.%％-]|\s?[=＝]|\s?\p{Script=Latin}|\s?(?:${MEASURE_WORD}|号|摄氏度))`,
+    (m, c) =>
+      Number(group(m, 'a')) > Number(group(m, 'b')) && !/[\d.\p{Script=Latin}+*/=＝×÷第从由-]\s?$/u.test(before(c, 3))
+        ? `${cardinal(group(m, 'a'))}比${cardinal(group(m, 'b'))}`
+        : null,
   ),
   openRule(
     'range',
