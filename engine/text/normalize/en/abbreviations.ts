@@ -26,6 +26,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   etc: 'et cetera',
   vs: 'versus',
   Vs: 'versus',
+  aka: 'also known as',
   Bros: 'brothers',
 };
 
@@ -373,9 +374,9 @@ export const ABBREVIATION_RULES: readonly Rule[] = [
   // "D-Calif.", "R-Texas": a party and a state.
   openRule(
     'address',
-    String.raw`(?<party>[DRI])-(?:(?<short>${oneOf(Object.keys(STATES_SHORT))})\.|(?<name>\p{Lu}\p{Ll}{3,}))`,
+    String.raw`(?<party>[DRI])-(?:(?<short>${oneOf(Object.keys(STATES_SHORT))})\.|(?<code>${oneOf(Object.keys(STATES))})(?![\p{L}\p{N}])|(?<name>\p{Lu}\p{Ll}{3,}))`,
     (m) => {
-      const name = STATES_SHORT[group(m, 'short')] ?? group(m, 'name').toLowerCase();
+      const name = STATES_SHORT[group(m, 'short')] ?? STATES[group(m, 'code')] ?? group(m, 'name').toLowerCase();
       return Object.values(STATES).includes(name) ? `${group(m, 'party')} ${name}` : null;
     },
   ),

@@ -113,6 +113,17 @@ export const MONTH_RULES: readonly Rule[] = [
 
 /** Dates that begin with a figure. */
 export const DATE_RULES: readonly Rule[] = [
+  // "24–25 March 1944"
+  rule(
+    'date',
+    String.raw`(?<day>${DAY})${SUFFIX}?\s?[-–]\s?(?<last>${DAY})${SUFFIX}?\s+(?<month>${MONTH})\.?(?:,?\s+(?<year>${YEAR})(?!,\d|:\d))?`,
+    (m, c) => {
+      const yearPart = group(m, 'year') === '' ? '' : ` ${year(group(m, 'year'))}`;
+      if (Number(group(m, 'day')) >= Number(group(m, 'last'))) return null;
+      const the = c.said[0] === 'the' ? '' : 'the ';
+      return `${the}${ordinal(group(m, 'day'))} to the ${ordinal(group(m, 'last'))} of ${monthName(group(m, 'month'))}${yearPart}`;
+    },
+  ),
   rule(
     'date',
     String.raw`(?<day>${DAY})${SUFFIX}?(?:\s+of)?[\s-]+(?<month>${MONTH})\.?(?:(?:,?\s+|-)(?<year>${YEAR})(?!,\d|:\d))?`,
@@ -129,7 +140,7 @@ export const DATE_RULES: readonly Rule[] = [
     numeric(group(m, 'a'), group(m, 'b'), fullYear(group(m, 'year')), c),
   ),
   rule('date', String.raw`(?<a>1[0-2]|0?[1-9])/(?<b>${DAY})`, (m, c) =>
-    /^(?:on|by|until|since|before|after|due|dated|date|through)$/.test(c.said[0] ?? '')
+    /^(?:on|by|until|since|before|after|due|dated|date|through|\w+day)$/.test(c.said[0] ?? '')
       ? numeric(group(m, 'a'), group(m, 'b'), '', c)
       : null,
   ),

@@ -7,6 +7,9 @@ const TOP_LEVEL =
 const FILE_TYPE =
   'txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|xml|ya?ml|html?|css|js|ts|tsx|jsx|mjs|py|rb|java|cpp|cc|hpp|rs|go|sh|bat|exe|dll|zip|tar|gz|rar|7z|iso|jpe?g|png|gif|svg|webp|bmp|tiff?|mp3|mp4|wav|flac|ogg|avi|mov|mkv|webm|md|log|ini|cfg|conf|toml|sql|db|ttf|otf|epub|psd|ai|apk|dmg|deb|rpm|bak|tmp|srt|onnx';
 
+/** Those that cameras and old systems write in capitals. */
+const LOUD_TYPE = 'JPE?G|PNG|GIF|PDF|TXT|DOCX?|XLSX?|PPTX?|CSV|ZIP|MP3|MP4|MOV|AVI|EXE|HTML?|WAV|RAW|TIFF?';
+
 const SYMBOLS: Readonly<Record<string, string>> = {
   '.': 'dot',
   '/': 'slash',
@@ -100,7 +103,7 @@ export const ELECTRONIC_RULES: readonly Rule[] = [
   ),
   openRule(
     'electronic',
-    String.raw`(?<name>[\p{L}\p{N}_][\p{L}\p{N}_.-]*)\.(?<type>${FILE_TYPE})(?![\p{L}\p{N}])`,
+    String.raw`(?<name>[\p{L}\p{N}_][\p{L}\p{N}_.-]*)\.(?<type>${FILE_TYPE}|${LOUD_TYPE})(?![\p{L}\p{N}])`,
     (m) => readAddress(m[0]),
   ),
   openRule(

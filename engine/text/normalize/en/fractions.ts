@@ -21,7 +21,11 @@ const VULGAR: Readonly<Record<string, string>> = {
   '⅑': '1/9',
   '⅒': '1/10',
 };
-const VULGARS = Object.keys(VULGAR).join('');
+export const VULGARS = Object.keys(VULGAR).join('');
+
+/** "9½" as "9 1/2". */
+export const withoutVulgar = (written: string): string =>
+  written.replace(new RegExp(`\\s?([${VULGARS}])`, 'u'), (_, sign: string) => ` ${VULGAR[sign] ?? ''}`).trim();
 
 /** Figures with a slash that are no fractions. */
 const PHRASES: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ const WORD = /[\p{L}\p{M}]+(?:['’ʼ\u00ad·-][\p{L}\p{M}]+)*/uy;
 /** Small words that some rule may want: months, abbreviations and Roman figures in lower case. */
 const WATCHED = new Set(
   (
-    'january february april june july august september october november december approx dept govt etc vs no nos pp pg ch chap ' +
+    'january february april june july august september october november december approx dept govt etc vs aka no nos pp pg ch chap ' +
     'sec fig figs eq art para pt ca ver vol ed eds est max min avg temp tel ext misc incl excl hrs hr mins secs yrs yr wks mos lbs oz ' +
     'ft assoc orig cf viz e i eg w b c n a o p s et al v he she his him and iv ii iii vi vii viii ix xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii x https http ftp www localhost file'
   ).split(' '),
@@ -75,9 +75,9 @@ export const ENGLISH: RuleSet = {
     ...TELEPHONE_RULES,
     ...MONEY_PREFIX_RULES,
     ...DECADE_RULES,
+    ...MEASURE_RULES,
     ...FRACTION_RULES,
     ...NUMERAL_RULES.filter((r) => r.name === 'decimal'),
-    ...MEASURE_RULES,
     ...ELECTRONIC_SIGN_RULES,
     ...MEASURE_WORD_RULES,
     ...SYMBOL_RULES,

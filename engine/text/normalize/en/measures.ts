@@ -1,12 +1,12 @@
 import { decimal } from './numbers.ts';
-import { fractionWords } from './fractions.ts';
+import { fractionWords, VULGARS, withoutVulgar } from './fractions.ts';
 import { isAttributive, NUMBER, scaleName, WRITTEN_SCALE } from './patterns.ts';
 import { ATTACHED_ONLY, POWERS, UNITS } from './units.ts';
 import { after, before, group, oneOf, openRule, type Context, type Match, type Rule } from '../rule.ts';
 
 const UNIT = oneOf([...UNITS.keys()]);
 const LENGTHS = 'km|cm|mm|dm|m|ft|in|mi|yd';
-const VALUE = String.raw`(?<n>(?:\d{1,6}\s)?\d{1,6}/\d{1,6}|${NUMBER})`;
+const VALUE = String.raw`(?<n>(?:\d{1,6}\s?)?[${VULGARS}]|(?:\d{1,6}\s)?\d{1,6}/\d{1,6}|${NUMBER})`;
 const UNIT_END = String.raw`(?:\.(?!\d))?(?![\p{L}\p{N}°])`;
 
 interface Value {
@@ -14,7 +14,8 @@ interface Value {
   readonly one: boolean;
 }
 
-function value(written: string, british: boolean): Value {
+function value(token: string, british: boolean): Value {
+  const written = withoutVulgar(token);
   if (written.includes('/')) return { words: fractionWords(written), one: !/\s/.test(written) };
   return { words: decimal(written, british), one: written === '1' };
 }
@@ -45,7 +46,7 @@ function measure(m: Match, c: Context): string | null {
       /^(?:foot|feet)$/.test(c.said[0] ?? '') ||
       (c.said[0] === 'by' && c.said[1] === 'inches') ||
       /^\s?[(),;]/.test(after(c)) ||
-      /^\s(?:display|screen|monitor|tv|TV|LCD|tablet|pipe|wheels?|tires?|wide|long|tall|thick|high|deep|diameter|x\s\d|by\s\d)/.test(
+      /^\s(?:of\s(?:rain|snow|water|ice)|display|screen|monitor|tv|TV|LCD|tablet|pipe|wheels?|tires?|wide|long|tall|thick|high|deep|diameter|x\s\d|by\s\d)/.test(
         after(c),
       ) ||
       /^\s*$/.test(before(c) + after(c)));

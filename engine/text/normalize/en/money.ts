@@ -68,6 +68,7 @@ const CODES: Readonly<Record<string, Currency>> = {
   RUB: { one: 'ruble', many: 'rubles', cent: ['kopek', 'kopeks'] },
   SEK: { one: 'swedish krona', many: 'swedish kronor' },
   NOK: { one: 'norwegian krone', many: 'norwegian kroner' },
+  kr: { one: 'krone', many: 'kroner' },
   DKK: { one: 'danish krone', many: 'danish kroner' },
   MXN: { one: 'mexican peso', many: 'mexican pesos', cent: ['centavo', 'centavos'] },
   BRL: { one: 'real', many: 'reais', cent: ['centavo', 'centavos'] },

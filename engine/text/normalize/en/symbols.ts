@@ -82,6 +82,9 @@ export const SYMBOL_RULES: readonly Rule[] = [
   openRule('verbatim', String.raw`\((?=[a-z]\))`, (_, c) =>
     /(?:^|[^\p{L}])(?:[fgh]|sin|cos|tan|log|ln)$/u.test(before(c)) ? 'of' : null,
   ),
+  openRule('telephone', String.raw`\*(?=\d{2,3}(?!\d))`, (_, c) =>
+    /^(?:dial|press|code|call)$/.test(c.said[0] ?? '') ? 'star' : null,
+  ),
   openRule('cardinal', String.raw`#\s?(?<n>${INTEGER})`, (m, c) => `number ${cardinal(group(m, 'n'), c.british)}`),
   openRule('cardinal', String.raw`[-−–](?=[$£€¥]?\.?\d)`, (_, c) =>
     /(?:^|[\s(\[=<>≤≥×÷*+:,"“/])$/u.test(before(c)) ? 'minus' : null,

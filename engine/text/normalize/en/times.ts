@@ -66,6 +66,11 @@ export const TIME_RULES: readonly Rule[] = [
       return cardinal(group(m, 'h')) + halfDay(group(m, 'half')) + spell(group(m, 'zone'));
     },
   ),
+  // "1:45.3": minutes and seconds.
+  rule('time', String.raw`(?<a>\d{1,2}):(?<b>[0-5]\d\.\d{1,3})`, (m) => {
+    const zero = group(m, 'b').startsWith('0') ? 'O ' : '';
+    return `${cardinal(group(m, 'a'))} ${zero}${decimal(group(m, 'b'))}`;
+  }),
   rule('ratio', String.raw`(?<a>\d{1,4}(?:\.\d+)?):(?<b>\d{1,4}(?:\.\d+)?)`, (m, c) => {
     const verse = BOOKS.test(c.said[0] ?? '');
     // "Exodus 20:3" is not "exodus twenty three".

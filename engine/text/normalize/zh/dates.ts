@@ -100,6 +100,7 @@ export const DATE_RULES: readonly Rule[] = [
   openRule('date', String.raw`(?<year>[5-9]\d)(?=年(?:生|出生|毕业|入学|入党|参军|退伍|那年|[款产]))`, (m) =>
     spellDigits(group(m, 'year')),
   ),
+  openRule('date', String.raw`(?<=['’])(?<year>\d\d)(?!\d)`, (m) => spellDigits(group(m, 'year'))),
   openRule('date', String.raw`(?<year>0\d)(?=\s?年)`, (m) => spellDigits(group(m, 'year'))),
   openRule(
     'date',

@@ -80,6 +80,17 @@ export const CODE_RULES: readonly Rule[] = [
       ? spellDigits(m[0])
       : null,
   ),
+  // "4-502室": a house and its room.
+  openRule(
+    'digit',
+    String.raw`(?<a>\d{1,2})-(?<b>\d{3,4})(?=\s?室(?![内外]))`,
+    (m) => `${cardinal(group(m, 'a'))}杠${spellDigits(group(m, 'b'))}`,
+  ),
+  // "2023A001"
+  openRule('digit', String.raw`\d{4,}(?=[A-Z]{1,2}\d{2})`, (m) => spellDigits(m[0])),
+  openRule('digit', String.raw`618(?!\d|[.,%])`, (m, c) =>
+    /(?:双1[12]|双十[一二]|京东|天猫|淘宝|电商)/.test(before(c)) ? spellDigits(m[0]) : null,
+  ),
   // Rooms, buses of three figures, highways and aircraft: figures one by one.
   openRule(
     'digit',
@@ -88,7 +99,7 @@ export const CODE_RULES: readonly Rule[] = [
   ),
   openRule(
     'digit',
-    String.raw`(?<=(?:单元|号楼|[栋幢座])\s?)\d{3,4}(?![\d.,%％]|\s?(?:[元平户米个人间万亿层]|\p{Script=Han}{0,1}米))`,
+    String.raw`(?<=(?:单元|号楼|[栋幢座]|\d[楼层])\s?)\d{3,4}(?![\d.,%％]|\s?(?:[元平户米个人间万亿层]|\p{Script=Han}{0,1}米))`,
     (m) => spellDigits(m[0]),
   ),
   openRule('digit', String.raw`\d{3}(?=\s?(?:路(?!程|口|人|费|段)|国道|省道|县道))`, (m, c) =>

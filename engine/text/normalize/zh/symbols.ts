@@ -43,7 +43,7 @@ const VULGAR: Readonly<Record<string, string>> = {
 const COUNTED = new RegExp(`\\d\\s?(?:${MEASURE_WORD}|${SCALE}|[%％℃°]C?|[ckm]?m|k?g|m?L)\\s?$`, 'u');
 /** What is paid or counted for each of something: "50元/人". */
 const EACH =
-  '袋|包|桶|辆|栋|层|只|条|根|双|顿|场|节|门|集|首|课|字|页|词|人|天|月|年|次|斤|公斤|平米|平方米|亩|小时|分钟|秒|晚|分(?!之)|位|张|件|个|本|套|间|瓶|箱|盒|台|吨|升|米|份|杯|周|日|户|学期|学年|季度|课时|千克|公里';
+  '袋|包|桶|辆|栋|层|只|条|根|双|顿|场|节|门|集|首|课|字|页|词|人|天|月|年|次|斤|公斤|平米|平方米|亩|小时|分钟|秒|晚|分(?!之)|片|粒|支|丸|滴|株|位|张|件|个|本|套|间|瓶|箱|盒|台|吨|升|米|份|杯|周|日|户|学期|学年|季度|课时|千克|公里';
 
 const inFormula = (c: Context): boolean => /[=＝+＋×÷√²³≈≠≤≥]/.test(before(c, 12) + after(c, 12));
 
@@ -90,8 +90,8 @@ export const SYMBOL_RULES: readonly Rule[] = [
   ),
   openRule('cardinal', String.raw`(?<=\d)\+(?!\s?[\p{L}\d(（√])`, () => '加'),
   openRule('range', String.raw`[~～—–-]{1,2}(?=\s?[¥￥$]?\d)`, (m, c) =>
-    /[\d\p{L}%％℃°]\s?$/u.test(before(c))
-      ? /[\d日月年点分时号元%％℃°]\s?$/u.test(before(c))
+    /[\d\p{L}%％‰℃°]\s?$/u.test(before(c))
+      ? /[\d日月年点分时号元%％‰℃°]\s?$/u.test(before(c))
         ? '到'
         : null
       : /[~～]/.test(m[0])
