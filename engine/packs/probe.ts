@@ -62,7 +62,8 @@ async function licenceIn(source: PackSource, cards: readonly string[]): Promise<
 }
 
 /** The voices of a pack as the library lists them. */
-function housesOf(pack: string, { voices, family }: Recognition): HouseVoice[] {
+function housesOf(pack: string, found: Recognition): HouseVoice[] {
+  const { voices, family } = found;
   if (voices.length > MOST_VOICES) throw unfit(`It has ${voices.length} voices; at most ${MOST_VOICES} are taken.`);
   const used = new Set<string>();
   return voices.map(({ speaker, name, language, sex }) => {
@@ -73,13 +74,22 @@ function housesOf(pack: string, { voices, family }: Recognition): HouseVoice[] {
     return {
       id,
       name: name.slice(0, 80),
-      description: `A voice of ${family}, ${language}.`,
+      description: `A voice of ${found.name}, ${languageName(language)}.`.slice(0, 400),
       sex,
       age: 'adult',
       tags: [family, language],
       card: VoiceCard.parse({ pack, speaker: { mix: { [speaker]: 1 } }, accent: language }),
     };
   });
+}
+
+/** In English, as the descriptions are; the tag where it has no name. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 function slug(text: string): string {

@@ -17,6 +17,7 @@ import {
   type Run,
 } from '../api/packs.ts';
 import { notify, report } from '../store/notices.ts';
+import { dialogs } from '../ui/dialogs.ts';
 
 export interface Upload {
   /** 0 to 1. */
@@ -95,6 +96,13 @@ export function useFreshPacks(): void {
   }, []);
 }
 
+/** The library, searched for the voices of a pack. */
+async function showVoices(name: string): Promise<void> {
+  const { showTab } = await import('../voices/tabs.ts');
+  showTab('library', name);
+  dialogs.open('voices');
+}
+
 /** Sends the files of a pack; a refusal stays to be read. */
 export async function add(files: readonly PackFile[]): Promise<void> {
   if (packs.getState().upload) return;
@@ -105,7 +113,15 @@ export async function add(files: readonly PackFile[]): Promise<void> {
   tell(0);
   try {
     const pack = await addPack(files, tell, abort.signal);
-    notify({ kind: 'info', key: 'packs.added', values: { name: pack.name, count: pack.voices.length } });
+    notify(
+      {
+        kind: 'info',
+        key: 'packs.added',
+        values: { name: pack.name, count: pack.voices.length },
+        action: { key: 'packs.added.show', run: () => void showVoices(pack.name).catch(report) },
+      },
+      12,
+    );
     await loadPacks();
     void measure(pack.id);
   } catch (error) {

@@ -149,6 +149,7 @@ export const PACK_STRINGS = {
     de: '{name} ist da, mit {count} Stimmen.',
     zh: '已添加 {name}，共 {count} 个声音。',
   },
+  'packs.added.show': { en: 'Hear its voices', de: 'Stimmen anhören', zh: '试听声音' },
   'packs.added.one': {
     en: '{name} is there, with 1 voice.',
     de: '{name} ist da, mit 1 Stimme.',

@@ -9,6 +9,7 @@ import { pitchOf, texturesOf } from './card.ts';
 import { ageOf, ANYTHING, houseFavourites, isFavourite, languagesOf, matches, sexOf } from './find.ts';
 import { changeVoice, importVoice, library, usedBy } from './library.ts';
 import { PlayCard } from './PlayCard.tsx';
+import { shownTab } from './tabs.ts';
 import { VoiceDetail } from './VoiceDetail.tsx';
 import { VoiceFilters } from './VoiceFilters.tsx';
 
@@ -33,7 +34,7 @@ export function LibraryTab() {
   const t = useSay();
   const { models, loaded } = useStore(library);
   const favourites = useStore(houseFavourites, (state) => state.ids);
-  const [wanted, setWanted] = useState(ANYTHING);
+  const [wanted, setWanted] = useState(() => ({ ...ANYTHING, words: shownTab.getState().words }));
   const [chosen, setChosen] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   useDroppedVoices();

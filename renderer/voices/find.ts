@@ -50,7 +50,7 @@ export const languagesOf = (model: Model): string[] => [
 
 export function matches(model: Model, wanted: Wanted, favourite: (model: Model) => boolean): boolean {
   const { card, house } = model.dramatis;
-  const text = [model.title, model.description, ...model.tags].join(' ').toLowerCase();
+  const text = [model.title, model.description, card.pack, ...model.tags].join(' ').toLowerCase();
   const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     words.every((word) => text.includes(word)) &&
