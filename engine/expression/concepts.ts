@@ -62,7 +62,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   fast: [
     'm',
     { rate: 1.3 },
-    'fast|quick|quickly|rapid|speedy|swift|brisk|faster|hasty|speed up|rapid fire|breakneck|at top speed|快|快速|迅速',
+    'fast|quick|quickly|rapid|speedy|swift|brisk|faster|hasty|speed up|rapid fire|breakneck|at top speed|double speed|快|快速|迅速',
   ],
   hurry: [
     'm',
@@ -72,7 +72,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   slow: [
     'm',
     { rate: 0.75 },
-    'slow|slowly|slower|unhurried|leisurely|drawn out|slow down|drawling|deliberate|measured|snails pace|take time|慢|缓慢|慢慢',
+    'slow|slowly|slower|unhurried|leisurely|drawn out|slow down|drawling|deliberate|measured|snails pace|half speed|take time|慢|缓慢|慢慢',
   ],
   high: [
     'm',
@@ -337,7 +337,7 @@ export const DEGREES: Readonly<Record<string, number>> = {
   kind: 0.6, sort: 0.6, almost: 0.7, nearly: 0.7, concealed: 0.6, hidden: 0.6, suppressed: 0.6, controlled: 0.6, restrained: 0.6, subtly: 0.4, subtle: 0.4, touch: 0.45, hint: 0.4, tad: 0.45, partly: 0.6,
   rather: 0.85, fairly: 0.8, quite: 0.9, pretty: 0.9, moderately: 0.7, increasingly: 1.1, growing: 1.1, mounting: 1.1, more: 1.2, really: 1.3, very: 1.35,
   so: 1.3, too: 1.25, much: 1.2, deeply: 1.35, highly: 1.35, super: 1.5, extremely: 1.6, incredibly: 1.55, utterly: 1.6,
-  absolutely: 1.5, completely: 1.4, totally: 1.4, intensely: 1.5, terribly: 1.4, strongly: 1.35, uncontrollably: 1.4, strong: 1.2, overly: 1.3,
+  absolutely: 1.5, completely: 1.4, totally: 1.4, intensely: 1.5, terribly: 1.4, strongly: 1.35, uncontrollably: 1.4, strong: 1.2, half: 0.5, twice: 1.5, overly: 1.3,
   ...OTHER_DEGREES, 有点: 0.5, 一点: 0.8, 一些: 0.8, 稍微: 0.5, 略: 0.5, 有些: 0.6, 非常: 1.4, 很: 1.2, 极其: 1.6, 特别: 1.4, 十分: 1.35,
 }; // prettier-ignore
 
@@ -352,7 +352,7 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'speak speaks speaking spoken say says saying said talk talking manner way style feeling feel feels emotion emotional mood ' +
     'his her their its he she they it him them my your our i you we is are was be being then now again still also just even ' +
     'some something someone all that this these those pitch volume pace speed delivery breath breathing heart through into up ' +
-    'down out over under about towards who what when trying try tries stay staying remain remaining keep keeping getting becoming longer holding hold please could can should would possible yet though although perhaps himself herself themselves any ' +
+    'down out over under about towards who what when trying try tries stay staying remain remaining keep keeping getting becoming longer holding hold please could can should would possible yet though although perhaps than before himself herself themselves any ' +
     OTHER_FILLERS
   ).split(' '),
 );

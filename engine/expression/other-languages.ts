@@ -89,7 +89,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 /** Words of degree, as in `DEGREES`. */
 export const OTHER_DEGREES: Readonly<Record<string, number>> = {
   etwas: 0.5, leicht: 0.5, bisschen: 0.5, wenig: 0.5, ziemlich: 0.9, sehr: 1.35, besonders: 1.35, äußerst: 1.6, extrem: 1.6, mehr: 1.2,
-  poco: 0.5, algo: 0.6, ligeramente: 0.5, bastante: 0.9, más: 1.2, muy: 1.35, demasiado: 1.25, tan: 1.3, mucho: 1.3,
+  poco: 0.5, algo: 0.6, ligeramente: 0.5, bastante: 0.9, más: 1.2, muy: 1.35, demasiado: 1.25, tan: 1.3, mucho: 1.3, mucha: 1.3,
   peu: 0.5, légèrement: 0.5, assez: 0.8, plus: 1.2, très: 1.35, trop: 1.25, beaucoup: 1.3, leggermente: 0.5, molto: 1.35, più: 1.2, troppo: 1.25,
   muito: 1.35,
 }; // prettier-ignore

@@ -102,6 +102,9 @@ describe('what a direction means', () => {
     expect(style('angry but controlled').energy).toBeLessThan(style('angry').energy);
     expect(style('hoarse from shouting').energy).toBe(0);
     expect(style('in awe').energy).toBeLessThan(0);
+    expect(style('louder than before')).toEqual(style('louder'));
+    expect(style('half whispering').breathiness).toBeLessThan(1);
+    expect(style('at half speed').rate).toBeLessThan(1);
   });
 
   it('what is named twice is asked for once', () => {
