@@ -91,6 +91,13 @@ const SPELT_OUT: ReadonlyMap<string, readonly string[]> = new Map([
   ['ɹ̩', ['ɚ']],
 ]);
 
+/** German phones as the training has them: ɐ for ɜ, "Burg" like "Berg", "Hütte" with the y that it was taught with. */
+const GERMAN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ɜ', ['ɐ']],
+  ['ʊɐ', ['ʊ', 'ɾ']],
+  ['ʏ', ['y']],
+]);
+
 /** Phones of a symbol; a long affricate ("pizza") is a closure and the affricate. */
 function spellOut(ipa: string): readonly string[] {
   const parts = SPELT_OUT.get(ipa);
@@ -112,8 +119,7 @@ function parseWord(word: string, language: string): EspeakPhone[] {
       else if (before?.vowel && Array.from(before.ipa.normalize('NFD').replace(/\p{M}/gu, '')).length === 1)
         phones[phones.length - 1] = { ...before, ipa: `${before.ipa}ː` };
     }
-    for (const part of parts.flatMap(spellOut)) {
-      const ipa = language === 'de' && part === 'ɜ' ? 'ɐ' : part;
+    for (const ipa of parts.flatMap(spellOut).flatMap((part) => (language === 'de' && GERMAN.get(part)) || part)) {
       const vowel = isVowel(ipa);
       phones.push({ ipa, vowel, stress: vowel ? stress : 0 });
     }

@@ -106,6 +106,8 @@ describe('other languages', () => {
     ['de', 'Am 3. Mai', 'dritten', 'dɾɪ'],
     ['de', 'Dr. Müller', 'doktor', 'dɔk'],
     ['de', 'die Pfalz', 'Pfalz', 'pf'],
+    ['de', 'die Burg', 'Burg', 'bʊɾk'],
+    ['de', 'die Hütte', 'Hütte', 'hy.tə'],
     ['fr', 'M. Dupont', 'monsieur', 'məs'],
     ['it', 'la pizza', 'pizza', 'pit.tsa'],
     ['it', 'eccellenza', 'eccellenza', 'et.tʃel'],
