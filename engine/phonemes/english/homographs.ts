@@ -32,7 +32,8 @@ export function homograph(words: readonly string[], at: number, tokens: readonly
     behind: (n) => (tokens[at]?.mark === '' ? (words[at + n] ?? '') : ''),
     sentence: words,
     capitalized: /^\p{Lu}/u.test(tokens[at]?.text ?? '') && at > 0,
-    named: /^\p{Lu}/u.test(tokens[at - 1]?.text ?? '') && at > 1,
+    // A sign between the words is the apostrophe of an owner: "the companies' contract".
+    named: (/^\p{Lu}/u.test(tokens[at - 1]?.text ?? '') && at > 1) || isApart(tokens[at - 1], tokens[at]),
   };
   const special = SPECIAL.get(word);
   if (special) return phones(special(near));
@@ -66,6 +67,11 @@ function isVerb(near: Neighbours, cues: ReadonlySet<string>, usually: 'noun' | '
   return usually === 'verb';
 }
 
+/** Whether more than one character stands between two words. */
+function isApart(before: SpokenToken | undefined, word: SpokenToken | undefined): boolean {
+  return before !== undefined && word !== undefined && word.from - before.to > 1;
+}
+
 /** Plural nouns that stand before another noun: "a sales contract". */
 const ADJUNCT =
   /^(?:sales|sports|arms|goods|claims|savings|jobs|drugs|systems|communications|news|series|species|gas|bus|is|was|has|does|as|us|this|his|its|hers|ours|yours|theirs|yes|plus|always|sometimes|perhaps|towards|besides|less|across|thus)$/;
@@ -73,6 +79,7 @@ const ADJUNCT =
 /** "Metals contract", "people protest": behind a plural stands its verb. */
 function isPlural(near: Neighbours): boolean {
   const before = near.before(1);
+  if (/^(?:is|was|are|were|has|had|will|would|can|could|of|says|said|ended)$/.test(near.behind(1))) return false;
   if (/^(?:people|men|women|children|police)$/.test(before)) return true;
   return /[^sui']s$/.test(before) && !near.named && !ADJUNCT.test(before);
 }
@@ -95,7 +102,7 @@ interface Neighbours {
   behind(n: number): string;
   readonly sentence: readonly string[];
   readonly capitalized: boolean;
-  /** Whether the word before is a name. */
+  /** Whether the word before is a name, or of somebody. */
   readonly named: boolean;
 }
 
