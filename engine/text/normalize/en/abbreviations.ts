@@ -1,5 +1,6 @@
 import { after, before, group, oneOf, openRule, type Context, type Rule } from '../rule.ts';
 import { label, spellDigits } from './numbers.ts';
+import { STATES, STATES_SHORT } from './states.ts';
 
 /** Read out wherever they stand, with or without a full stop. */
 const ALWAYS: Readonly<Record<string, string>> = {
@@ -219,69 +220,6 @@ function afterStreetName(c: Context): boolean {
 
 const beforeName = (c: Context): boolean => /^\s*[“"‘']?\p{Lu}/u.test(after(c));
 const beforeNumber = (c: Context): boolean => /^\s*\d/.test(after(c));
-
-const STATES: Readonly<Record<string, string>> = {
-  AL: 'alabama',
-  AK: 'alaska',
-  AZ: 'arizona',
-  AR: 'arkansas',
-  CA: 'california',
-  CO: 'colorado',
-  CT: 'connecticut',
-  DE: 'delaware',
-  FL: 'florida',
-  GA: 'georgia',
-  HI: 'hawaii',
-  ID: 'idaho',
-  IL: 'illinois',
-  IN: 'indiana',
-  IA: 'iowa',
-  KS: 'kansas',
-  KY: 'kentucky',
-  LA: 'louisiana',
-  ME: 'maine',
-  MD: 'maryland',
-  MA: 'massachusetts',
-  MI: 'michigan',
-  MN: 'minnesota',
-  MS: 'mississippi',
-  MO: 'missouri',
-  MT: 'montana',
-  NE: 'nebraska',
-  NV: 'nevada',
-  NH: 'new hampshire',
-  NJ: 'new jersey',
-  NM: 'new mexico',
-  NY: 'new york',
-  NC: 'north carolina',
-  ND: 'north dakota',
-  OH: 'ohio',
-  OK: 'oklahoma',
-  OR: 'oregon',
-  PA: 'pennsylvania',
-  RI: 'rhode island',
-  SC: 'south carolina',
-  SD: 'south dakota',
-  TN: 'tennessee',
-  TX: 'texas',
-  UT: 'utah',
-  VT: 'vermont',
-  VA: 'virginia',
-  WA: 'washington',
-  WV: 'west virginia',
-  WI: 'wisconsin',
-  WY: 'wyoming',
-  DC: 'D C',
-};
-
-/** States as newspapers shorten them: "Boston, Mass.", "Sen. Reed, D-R.I.". */
-const STATES_SHORT: Readonly<Record<string, string>> = {
-  Ala: 'alabama', Ariz: 'arizona', Ark: 'arkansas', Calif: 'california', Colo: 'colorado', Conn: 'connecticut', Del: 'delaware',
-  Fla: 'florida', Ga: 'georgia', Ill: 'illinois', Ind: 'indiana', Kan: 'kansas', Ky: 'kentucky', La: 'louisiana', Md: 'maryland',
-  Mass: 'massachusetts', Mich: 'michigan', Minn: 'minnesota', Miss: 'mississippi', Mo: 'missouri', Mont: 'montana', Neb: 'nebraska',
-  Nev: 'nevada', Okla: 'oklahoma', Ore: 'oregon', Pa: 'pennsylvania', Tenn: 'tennessee', Tex: 'texas', Va: 'virginia',
-  Vt: 'vermont', Wash: 'washington', Wis: 'wisconsin', Wyo: 'wyoming',
-}; // prettier-ignore
 
 const WORD_END = String.raw`(?![\p{L}\p{N}])`;
 
