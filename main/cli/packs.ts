@@ -1,11 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { HouseVoice } from '../../engine/contract/voice-card.ts';
 import { appRoot } from '../app-root.ts';
 import { probeFolder } from '../engine-host/probe.ts';
 import { Catalog, type CatalogPack, download, downloadFolder } from '../library/packs/catalog.ts';
 import { PackStore } from '../library/packs/index.ts';
 import { defaultDataFolder, libraryPaths } from '../library/paths.ts';
 import { CliError, readArguments } from './usage.ts';
+
+const SHOWN_VOICES = 12;
 
 const HELP = `dramatis packs list [--json]
 dramatis packs add PATH...
@@ -56,9 +60,18 @@ function one([id, ...more]: readonly string[]): string {
 }
 
 async function add(store: PackStore, paths: readonly string[], catalog?: string): Promise<void> {
-  const { id, manifest } = await store.add(paths, (folder) => probeFolder(folder), { catalog });
+  const { id, manifest, folder } = await store.add(paths, (path) => probeFolder(path), { catalog });
   console.log(id);
   if (manifest) console.error(`${manifest.name}: ${manifest.languages.join(', ')}; licence: ${manifest.licence}`);
+  const voices = z.array(HouseVoice).parse(JSON.parse(await readFile(join(folder, 'voices.json'), 'utf8')));
+  const more = voices.length > SHOWN_VOICES ? `, and ${voices.length - SHOWN_VOICES} more (dramatis voices)` : '';
+  console.error(
+    `Its voices: ${voices
+      .slice(0, SHOWN_VOICES)
+      .map((voice) => voice.id)
+      .join(', ')}${more}`,
+  );
+  console.error(`Hear one: dramatis say "Hello." -v ${voices[0]?.id ?? id} -o hello.wav`);
 }
 
 async function catalog(): Promise<readonly CatalogPack[]> {

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEncoder } from '../../../engine/audio/encoder.ts';
 import { concatBytes } from '../../../engine/audio/samples.ts';
 import { Pipeline } from '../../../engine/pipeline.ts';
+import { probePack } from '../../../engine/packs/probe.ts';
+import { run as say } from '../../../main/cli/say.ts';
 import { run } from '../../../main/cli/voices.ts';
+import { PackStore } from '../../../main/library/packs/index.ts';
 import { openLibrary } from '../../../main/library/index.ts';
 import { speechRequest } from '../../bench/request.ts';
 
@@ -79,6 +82,28 @@ describe('dramatis voices', () => {
 
     const all = await voices();
     expect(all.map((line) => line.split('\t')[1])).toEqual(expect.arrayContaining(['Captain', 'Clara']));
+  });
+
+  it('clones with an added pack, which then speaks from the recording', async () => {
+    const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'packs', 'pocket');
+    const files = ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'];
+    const paths = [...files.map((name) => `${name}.onnx`), 'tokenizer.model', 'voice.wav'];
+    const store = new PackStore(join(folder, 'data', 'packs'));
+    await store.add(
+      paths.map((name) => join(fixtures, name)),
+      probePack,
+    );
+    const said = ['--title', 'Zelda', '--consent', 'She agreed.', '--pack', 'pocket'];
+    await voices('clone', join(fixtures, 'voice.wav'), ...said);
+    const speak = async (name: string): Promise<Buffer> => {
+      const file = join(folder, `${name}.pcm`);
+      const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      await say(['Hello there.', '-v', name, '-o', file, '--seed', '3', '--data', join(folder, 'data')]);
+      told.mockRestore();
+      return readFile(file);
+    };
+    // The pack's own voice is made of the same recording.
+    expect((await speak('Zelda')).equals(await speak('pocket'))).toBe(true);
   });
 
   it('asks for the words of consent, a title and a transcript for each recording', async () => {
