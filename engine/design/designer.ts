@@ -11,8 +11,7 @@ import type { DesignedVoice, DesignOrder } from '../contract/voice-design-reques
 import type { StarterPack } from '../packs/load.ts';
 import { Random } from '../random.ts';
 import { detectLanguage } from '../text/index.ts';
-import { type HeardSpeaker, voiceDistance } from '../voice/distance.ts';
-import { pickDiverse } from './diversity.ts';
+import { heardApart, pickDiverse } from './diversity.ts';
 import { LINE_LANGUAGES, lineFor } from './lines.ts';
 import { type Description, DesignModel } from './model.ts';
 import { readDesignPack } from './pack.ts';
@@ -34,9 +33,8 @@ export interface Line {
   readonly language: string;
 }
 
-/** Points drawn for each candidate, at least this many in all: the candidates are the best and most different of them. */
-const DRAWS_PER_CANDIDATE = 40;
-const LEAST_DRAWS = 128;
+/** Points drawn for a description: the candidates are the best and most different of them. */
+const DRAWS = 256;
 /** The previews' Hz: the vocoder's own, so that nothing is lost and nothing is padded. */
 const SAMPLE_RATE = 24000;
 
@@ -48,7 +46,6 @@ export class Designer {
   private constructor(
     private readonly model: DesignModel,
     private readonly tools: DesignTools,
-    private readonly speakers: readonly HeardSpeaker[],
   ) {}
 
   /**
@@ -59,11 +56,7 @@ export class Designer {
     const { pack } = tools;
     const found = await readDesignPack(join(pack.folder, '..', 'design'));
     if (found?.manifest.pack !== pack.manifest.id) return null;
-    const speakers = pack.tables.speakers.map((speaker) => {
-      const base = found.space.bases[speaker.name];
-      return base ? { ...speaker, logTract: base.logTract } : speaker;
-    });
-    return new Designer(await DesignModel.load(found), tools, speakers);
+    return new Designer(await DesignModel.load(found), tools);
   }
 
   /** @throws DramatisError unsupported_by_model, nothing_to_say, cancelled */
@@ -78,18 +71,17 @@ export class Designer {
   async draw(order: DesignOrder, description: Description, signal: AbortSignal): Promise<VoiceCard[]> {
     const { model } = this;
     const random = new Random(order.seed).derive('voice-design');
-    const count = Math.max(LEAST_DRAWS, DRAWS_PER_CANDIDATE * order.count);
     const sampling = { ...order, language: this.languageIndex(order.language), spread: true };
-    const points = await drawPoints(model, description, count, sampling, random, signal);
+    const points = await drawPoints(model, description, DRAWS, sampling, random, signal);
     const { mean, std } = model.space.scale;
-    const cards = Array.from({ length: count }, (_, row) => {
+    const cards = Array.from({ length: DRAWS }, (_, row) => {
       const point = mean.map((m, k) => m + std[k]! * points[row * model.width + k]!);
       return this.inLanguage(toCard(point, model.space, this.tools.pack.manifest.id), order.language);
     });
     // What is judged is the voice as it will speak, with its controls held to their bounds.
     const spoken = cards.flatMap((card) => toPoint(card, model.space).map((x, k) => (x - mean[k]!) / std[k]!));
-    const fits = await model.fit(Float32Array.from(spoken), description);
-    const apart = (a: number, b: number): number => voiceDistance(cards[a]!, cards[b]!, this.speakers).total;
+    const { fits, heard } = await model.judged(Float32Array.from(spoken), description);
+    const apart = (a: number, b: number): number => heardApart(heard[a]!, heard[b]!);
     return pickDiverse(fits, apart, order.count).map((i) => cards[i]!);
   }
 

@@ -15,25 +15,41 @@ export function pickDiverse(
     const nearest = (i: number): number => Math.min(...from.map((other) => distance(i, other)));
     return good.filter((i) => !from.includes(i)).reduce((far, i) => (nearest(i) > nearest(far) ? i : far));
   };
-  const picked = count > 1 && good.length > 1 ? farPair(good, distance, farthest) : good.slice(0, 1);
+  const picked = count > 1 && good.length > 1 ? farPair(good, distance) : good.slice(0, 1);
   while (picked.length < Math.min(count, good.length)) picked.push(farthest(picked));
   return picked.sort((a, b) => ranked.indexOf(a) - ranked.indexOf(b));
 }
 
-/** Natural log: a draw that is less than 0.8 times as likely as the best to be heard as described is left out. */
-const LEAST_FIT = 0.2;
-/** From how many draws the farthest pair is sought. Comparing every two would cost too much. */
-const STARTS = 4;
+/** Natural log: a draw that is less than 0.89 times as likely as the best to be heard as described is left out. */
+const LEAST_FIT = 0.12;
 
-/** From some of the best to what lies farthest from each and on to what lies farthest from that: the widest such pair. */
-function farPair(
-  good: readonly number[],
-  distance: (a: number, b: number) => number,
-  farthest: (from: readonly number[]) => number,
-): number[] {
-  const pairs = good.slice(0, STARTS).map((start) => {
-    const one = farthest([start]);
-    return [one, farthest([one])] as const;
-  });
-  return [...pairs.reduce((wide, pair) => (distance(...pair) > distance(...wide) ? pair : wide))];
+/** The widest pair of all. */
+function farPair(good: readonly number[], distance: (a: number, b: number) => number): number[] {
+  let widest: readonly [number, number] = [good[0]!, good[1]!];
+  let most = -1;
+  for (const [k, a] of good.entries()) {
+    for (const b of good.slice(k + 1)) {
+      const far = distance(a, b);
+      if (far > most) [widest, most] = [[a, b], far];
+    }
+  }
+  return [...widest];
+}
+
+/** Numbers of what is foretold of a voice that are neither voicing nor spectrum, and those that only voiced sound has. */
+const PLAIN = 7;
+const OF_PITCH = [0, 4];
+const VOICED = 0.45;
+
+/**
+ * By how many plainly heard steps two voices are to differ, of what the model's ear foretells of each: F0, tract, pace,
+ * harmonics to noise, roughness, brightness and level, the share of voiced sound, then the spectrum's bands.
+ */
+export function heardApart(a: Float32Array, b: Float32Array): number {
+  const pitched = Math.min(a[PLAIN]!, b[PLAIN]!) > VOICED;
+  let squares = 0;
+  for (let k = 0; k < PLAIN; k++) if (pitched || !OF_PITCH.includes(k)) squares += (a[k]! - b[k]!) ** 2;
+  let gaps = 0;
+  for (let k = PLAIN + 1; k < a.length; k++) gaps += Math.abs(a[k]! - b[k]!);
+  return Math.sqrt(squares + (gaps / (a.length - PLAIN - 1)) ** 2);
 }

@@ -12,6 +12,17 @@ export interface Description {
   readonly allowed: Float32Array;
 }
 
+/** What judge and ear say of points. */
+export interface Judged {
+  /**
+   * Of each point the natural log of the probability that all of it is heard as the description allows. What is seldom
+   * meant when nobody speaks of it counts less.
+   */
+  readonly fits: number[];
+  /** What is to be measured on the sound of each point, in steps that are plainly heard (`heardApart`). */
+  readonly heard: readonly Float32Array[];
+}
+
 /** What conditions one row of a step. */
 export interface Condition {
   /** Whether the description counts. */
@@ -85,15 +96,20 @@ export class DesignModel {
     return conditions.map((_, c) => clean.slice(c * x.length, (c + 1) * x.length));
   }
 
-  /**
-   * For each point: the natural log of the probability that all of it is heard as the description allows. What is seldom
-   * meant when nobody speaks of it counts less.
-   */
-  async fit(x: Float32Array, { allowed }: Description): Promise<number[]> {
+  /** What is to be heard of points (rows of `x`), and how well that fits the description. */
+  async judged(x: Float32Array, description: Description): Promise<Judged> {
     const draws = x.length / this.width;
     const result = await this.judge.run({ x: new Tensor('float32', x, [draws, this.width]) });
-    const logits = result['bands']!.data as Float32Array;
-    return Array.from({ length: draws }, (_, row) => {
+    const heard = result['heard']!.data as Float32Array;
+    const foretold = heard.length / draws;
+    return {
+      fits: this.fits(result['bands']!.data as Float32Array, description),
+      heard: Array.from({ length: draws }, (_, row) => heard.subarray(row * foretold, (row + 1) * foretold)),
+    };
+  }
+
+  private fits(logits: Float32Array, { allowed }: Description): number[] {
+    return Array.from({ length: logits.length / allowed.length }, (_, row) => {
       let total = 0;
       let at = 0;
       for (const [attribute, bands] of Object.entries(this.space.attributes)) {
@@ -102,10 +118,9 @@ export class DesignModel {
         const most = Math.max(...own);
         const heard = Array.from(own, (logit) => Math.exp(logit - most));
         const sum = heard.reduce((a, b) => a + b, 0);
-        const right = heard.reduce(
-          (a, p, band) => a + (p / sum) * allowed[at + band]! * meant(attribute, bands[band]!),
-          0,
-        );
+        const shares = heard.map((p, band) => (p / sum) * allowed[at + band]! * meant(attribute, bands[band]!));
+        // What sex a voice has may be left open, but not to the ear: high for a man is low for a woman.
+        const right = attribute === 'sex' ? Math.max(...shares) : shares.reduce((a, b) => a + b, 0);
         total += Math.log(Math.max(right, 1e-4));
         at += length;
       }

@@ -1,8 +1,9 @@
 /**
- * `npm run eval:design [-- --limit 5 --short --judged --development --models FOLDER]`: draws voices for descriptions that the
+ * `npm run eval:design [-- --limit 5 --short --judged --settings --development --models FOLDER]`: draws voices for descriptions that the
  * training never saw (heard/descriptions.txt), measures each candidate's sound (heard/) and prints how often it is as
  * described. `--limit` takes every so-manieth description, `--short` leaves out the comparison of steps and guidance,
- * `--judged` leaves out what is measured on the sound, `--development` takes those that the model was developed on.
+ * `--judged` leaves out what is measured on the sound, `--settings` all but that comparison, `--development` takes those
+ * that the model was developed on.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,11 @@ const GOALS: Readonly<Record<string, number>> = {
 }; // prettier-ignore
 /** Voices drawn of each description to compare settings. */
 const DRAWS = 16;
+const SETTINGS: readonly (readonly [steps: number, guidance: number, instructGuidance: number])[] = [
+  [1, 2, 0], [4, 2, 0], [32, 2, 0], [32, 0, 0], [32, 4, 0], [32, 0, 2],
+]; // prettier-ignore
+/** Of the descriptions, for what is measured of each setting. */
+const SERVED_EVERY = 5;
 const row = (...cells: readonly (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
 
 const { values } = parseArgs({
@@ -27,6 +33,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     development: { type: 'boolean', default: false },
     judged: { type: 'boolean', default: false },
+    settings: { type: 'boolean', default: false },
     models: { type: 'string', default: join(import.meta.dirname, '..', '..', 'models') },
   },
 });
@@ -36,7 +43,7 @@ const asked = readDescriptions(
   values.development ? 'descriptions-development.txt' : 'descriptions.txt',
   Number(values.limit),
 );
-if (!values.judged) {
+if (!values.judged && !values.settings) {
   await distances(await figures(asked));
   await examples();
   await accents();
@@ -136,41 +143,51 @@ async function accents(): Promise<void> {
   }
 }
 
-/** What diffusion draws before any judge: `DRAWS` voices of each description, of which one is measured on the sound. */
+/**
+ * What steps and guidance bring, as described by every so-manieth description: of the candidates that the service answers
+ * with, measured on the sound, and of what diffusion draws before any choice, by the judge.
+ */
 async function settings(all: readonly Described[]): Promise<void> {
+  const some = all.filter((_, i) => i % SERVED_EVERY === 0);
+  console.log(`\nWhat steps and guidance bring. Measured: candidates as served, ${some.length} descriptions. Judged:`);
   console.log(
-    `\nWhat steps and guidance bring: ${DRAWS} draws of each description, without the judge's choice. As described:`,
+    `${DRAWS} draws of each of ${all.length} descriptions, of which nothing is picked: the probability, by the`,
   );
-  console.log(
-    'the probability, by the judge, that all that a description says is heard, and on the sound of one draw of',
-  );
-  console.log(
-    'every fourth. Apart: mean distance between two draws of one description, steps of engine/voice/distance.ts\n',
-  );
-  row('num_step', 'guidance_scale', 'instruct_guidance_scale', 'as described, judged, % (± 95 %)', 'apart', 'bands as described, measured, % (count; 95 % interval)'); // prettier-ignore
-  row('---:', '---:', '---:', '---:', '---:', '---');
-  const tried: readonly (readonly [number, number, number])[] = [
-    [1, 2, 0], [2, 2, 0], [4, 2, 0], [32, 2, 0], [32, 0, 0], [32, 0.5, 0], [32, 4, 0], [32, 0, 2],
-  ]; // prettier-ignore
-  for (const [steps, guidance, instructGuidance] of tried) {
+  console.log('judge, that all that a description says is heard, and the distance of two draws on their cards\n');
+  row('num_step', 'guidance_scale', 'instruct_guidance_scale', 'bands as described, measured, % (count; 95 % interval)', 'apart, measured', 'draws as described, judged, % (± 95 %)', 'draws apart'); // prettier-ignore
+  row('---:', '---:', '---:', '---', '---:', '---:', '---:');
+  for (const [steps, guidance, instructGuidance] of SETTINGS) {
     const setting: Setting = { steps, guidance, instructGuidance };
-    const [tally, judged, distance] = [new Tally(), [] as number[], [] as number[]];
-    for (const [i, described] of all.entries()) {
-      const { cards, sure } = await booth.drawMany(described, setting, DRAWS, 50 + i);
-      judged.push(mean(sure));
-      const others = cards.slice(1);
-      distance.push(mean(others.map((card) => voiceDistance(cards[0]!, card, pack.tables.speakers).total)));
-      if (i % 4 !== 0 || values.judged) continue;
-      const [candidate] = await booth.hear([cards[0]!], i);
-      for (const [attribute, band] of described.expected) {
-        tally.add('all', isAsDescribed(candidate!, attribute, band));
-      }
-    }
-    const centre = mean(judged);
-    const spread = Math.sqrt(mean(judged.map((p) => (p - centre) ** 2)) / judged.length);
-    const shown = `${(100 * centre).toFixed(1)} ± ${(196 * spread).toFixed(1)}`;
-    row(steps, guidance, instructGuidance, shown, mean(distance).toFixed(2), tally.show('all'));
+    const measured = values.judged ? ['-', '-'] : await served(some, setting);
+    row(steps, guidance, instructGuidance, ...measured, ...(await drawn(all, setting)));
   }
+}
+
+/** The share of bands that candidates are heard in as described, and how far two of one call are apart. */
+async function served(some: readonly Described[], setting: Setting): Promise<string[]> {
+  const tally = new Tally();
+  const distance: number[] = [];
+  for (const [i, { text, expected }] of some.entries()) {
+    const candidates = await booth.design(text, { seed: 1000 + i, ...setting });
+    distance.push(heardDistance(candidates[0]!, candidates[1]!));
+    for (const candidate of candidates) {
+      for (const [attribute, band] of expected) tally.add('all', isAsDescribed(candidate, attribute, band));
+    }
+  }
+  return [tally.show('all'), mean(distance).toFixed(2)];
+}
+
+async function drawn(all: readonly Described[], setting: Setting): Promise<string[]> {
+  const [judged, distance] = [[] as number[], [] as number[]];
+  for (const [i, described] of all.entries()) {
+    const { cards, sure } = await booth.drawMany(described, setting, DRAWS, 50 + i);
+    judged.push(mean(sure));
+    const others = cards.slice(1);
+    distance.push(mean(others.map((card) => voiceDistance(cards[0]!, card, pack.tables.speakers).total)));
+  }
+  const centre = mean(judged);
+  const spread = Math.sqrt(mean(judged.map((p) => (p - centre) ** 2)) / judged.length);
+  return [`${(100 * centre).toFixed(1)} ± ${(196 * spread).toFixed(1)}`, mean(distance).toFixed(2)];
 }
 
 /** Spearman's. */

@@ -18,7 +18,8 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from .grammar import ATTRIBUTES
-from .model import LANGUAGES, Denoiser, Encoder, Judge
+from .cards import TEXTS
+from .model import LANGUAGES, Critic, Denoiser, Ear, Encoder, Judge
 from .space import ACCENTS, CONTROLS, SPEAKERS, WIDTH
 from .tokens import BUCKETS
 from .tokens import WIDTH as BUCKETS_OF_A_WORD
@@ -63,10 +64,11 @@ def main() -> None:
     parser.add_argument("--pack", type=Path, required=True)
     args = parser.parse_args()
     state = torch.load(args.model, weights_only=False)
-    encoder, denoiser, judge = Encoder(), Denoiser(WIDTH), Judge(WIDTH)
+    encoder, denoiser, judge, ear = Encoder(), Denoiser(WIDTH), Judge(WIDTH), Ear(WIDTH, len(TEXTS))
     encoder.load_state_dict(state["encoder"])
     denoiser.load_state_dict(state["denoiser"])
     judge.load_state_dict(state["judge"])
+    ear.load_state_dict(state["ear"])
     args.pack.mkdir(parents=True, exist_ok=True)
     ids = torch.ones(1, 7, BUCKETS_OF_A_WORD, dtype=torch.long)
     with torch.no_grad():
@@ -76,7 +78,7 @@ def main() -> None:
     example = (torch.randn(n, WIDTH), torch.ones(n, 1), text.repeat(n, 1), torch.ones(n, 1), torch.zeros(n, dtype=torch.long))  # fmt: skip
     batch = {name: {0: "draws"} for name in ("x", "sigma", "text", "withText", "language", "clean")}
     write(denoiser, example, args.pack / "denoiser.onnx", ["x", "sigma", "text", "withText", "language"], ["clean"], batch)
-    write(judge, (torch.randn(n, WIDTH),), args.pack / "judge.onnx", ["x"], ["bands"], {"x": {0: "draws"}, "bands": {0: "draws"}})
+    write(Critic(judge, ear), (torch.randn(n, WIDTH),), args.pack / "judge.onnx", ["x"], ["bands", "heard"], {name: {0: "draws"} for name in ("x", "bands", "heard")})
     bases = json.loads(args.bases.read_text())
     space = {
         "controls": CONTROLS,

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m design.fit --bases BASES.json --cards FOLDER... --tract TRACT.json --out FOLDER --count N`: what the measurements teach.
+"""`python -m design.fit --bases BASES.json --cards FOLDER --tract TRACT.json --out FOLDER --count N [--drawn FOLDER]`: what the measurements teach.
 
 Two things are learned from cards that were spoken and measured. A ridge regression finds the length of the vocal tract
 in a long-term spectrum. A small network predicts the measurements of a point; with it, many more points than can be
-spoken get measurements. Its own error, as it was on held-out cards, goes with each (`error`): what a listener would call
-such a voice is then known with a probability only.
+spoken get measurements. How far it was off for the most similar cards, while they were held out, goes with each (`near`
+in heard.jsonl: lines of errors.jsonl): what a listener would call such a voice is then known with a probability only.
+`--drawn` has cards that a model drew (`ask.py`); the tract is found without them. `heard.npz` has what the ear is to
+foretell of each spoken card, in steps that are plainly heard.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import torch
 from torch import nn
 
 from .cards import TEXTS, draw
-from .space import CONTROLS, to_point
+from .space import CONTROLS, to_card, to_point
 
 MEASURES = ["f0", "range", "voiced", "pace", "hnr", "roughness", "brightness", "level", "tract", "unsteady"]
 LOGS = {"f0", "range", "pace"}
@@ -44,19 +46,19 @@ def spectral_features(heard: list[dict]) -> np.ndarray:
     return np.hstack([s, s**2 / 50, s[:, :-1] * s[:, 1:] / 50, rest])
 
 
-def fit_tract(points: np.ndarray, heard: list[dict], out: Path) -> np.ndarray:
-    """Ridge regression from the spectrum's shape; returns what it says of every card."""
+def fit_tract(points: np.ndarray, heard: list[dict], count: int, out: Path) -> np.ndarray:
+    """Ridge regression from the spectrum's shape, of the first `count` cards; returns what it says of every card."""
     spectra = spectral_features(heard)
     target = points[:, CONTROLS.index("logTract")]
     usable = np.array([row["voiced"] > 0.45 for row in heard])
-    train = usable & (np.arange(len(heard)) % 5 != 0)
+    train = usable & (np.arange(len(heard)) % 5 != 0) & (np.arange(len(heard)) < count)
     x, y = spectra[train], target[train]
     mean, spread = x.mean(0), x.std(0)
     z = (x - mean) / spread
     weights = np.linalg.solve(z.T @ z + 10.0 * np.eye(z.shape[1]), z.T @ (y - y.mean())) / spread
     bias = float(y.mean() - mean @ weights)
     said = spectra @ weights + bias
-    held = usable & ~train
+    held = usable & ~train & (np.arange(len(heard)) < count)
     error = said[held] - target[held]
     print(f"tract: held-out error {error.std():.3f}, correlation {np.corrcoef(said[held], target[held])[0, 1]:.3f}")
     out.write_text(json.dumps({"weights": [round(float(w), 7) for w in weights], "bias": round(bias, 5)}) + "\n")
@@ -81,11 +83,83 @@ def targets(heard: list[dict], tract: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return values, mask
 
 
+def steps(heard: list[dict], tract: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Measurements in the steps of `heardDistance` (test/bench/heard/designed.ts), and which of them mean something."""
+    get = lambda name: np.array([row[name] for row in heard])  # noqa: E731
+    f0 = 12 * np.log2(np.maximum(get("f0"), 60)) / 2
+    own = [f0, 100 * tract / 6, 100 * np.log(get("pace")) / 15, get("hnr") / 3, get("roughness") / 0.04, get("brightness") / 4, get("level") / 4]  # fmt: skip
+    values = np.column_stack([*own, get("voiced"), get("spectrum") / 2.5])
+    mask = np.ones_like(values)
+    mask[np.ix_(get("voiced") <= 0.45, [0, 4])] = 0
+    return values, mask
+
+
+class Foretelling:
+    """Networks that predict measurements of points: one that all cards taught, and how far off it is where it was not taught."""
+
+    def __init__(self, points: np.ndarray, texts: np.ndarray, values: np.ndarray, mask: np.ndarray) -> None:
+        self.centre, self.scale = values.mean(0), values.std(0)
+        self.mu, self.sigma = points.mean(0), points.std(0) + 0.05
+        self.x = self.inputs(points, texts)
+        self.y = torch.tensor((values - self.centre) / self.scale, dtype=torch.float32)
+        self.mask = torch.tensor(mask, dtype=torch.float32)
+        self.points = points
+        self.net = self.taught(torch.arange(len(points)))
+
+    def inputs(self, points: np.ndarray, texts: np.ndarray) -> torch.Tensor:
+        """Each text has a pace and a brightness of its own, which is no trait of the voice."""
+        return torch.tensor(np.hstack([(points - self.mu) / self.sigma, texts]), dtype=torch.float32)
+
+    def taught(self, rows: torch.Tensor) -> nn.Sequential:
+        """A network that has seen these cards."""
+        net = nn.Sequential(nn.Linear(self.x.shape[1], 96), nn.SiLU(), nn.Linear(96, 96), nn.SiLU(), nn.Linear(96, len(MEASURES)))
+        optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
+        for step in range(STEPS):
+            optimiser.param_groups[0]["lr"] = 3e-3 * 0.5 * (1 + np.cos(np.pi * step / STEPS))
+            pick = rows[torch.randint(len(rows), (128,))]
+            loss = (self.mask[pick] * (net(self.x[pick]) - self.y[pick]).abs()).mean()
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+        return net
+
+    def predicted(self, net: nn.Sequential, points: np.ndarray) -> np.ndarray:
+        """Measurements of these points, whatever the text."""
+        with torch.no_grad():
+            anyhow = np.full((len(points), len(TEXTS)), 1 / len(TEXTS))
+            return net(self.inputs(points, anyhow)).numpy() * self.scale + self.centre
+
+    def errors(self, values: np.ndarray) -> np.ndarray:
+        """Of each card, by a network that has not seen it."""
+        found = np.zeros_like(values)
+        fold = np.arange(len(values)) % FOLDS
+        for k in range(FOLDS):
+            net = self.taught(torch.from_numpy(np.nonzero(fold != k)[0]))
+            found[fold == k] = values[fold == k] - self.predicted(net, self.points[fold == k])
+        return found
+
+    def near(self, points: np.ndarray) -> np.ndarray:
+        """The most similar cards of each point, as far as its controls go."""
+        traits = [(p[:, : len(CONTROLS)] - self.mu[: len(CONTROLS)]) / self.sigma[: len(CONTROLS)] for p in (points, self.points)]
+        far = (traits[0] ** 2).sum(1)[:, None] + (traits[1] ** 2).sum(1) - 2 * traits[0] @ traits[1].T
+        return np.argpartition(far, NEAR, axis=1)[:, :NEAR]
+
+
+STEPS, FOLDS, NEAR = 2500, 5, 24
+
+
+def written(error: np.ndarray, pitched: bool) -> str:
+    """A line of errors.jsonl. What a whisper lacks cannot be mistaken; an octave's jump is a mistake as any other."""
+    silent = () if pitched else ("f0", "range", "roughness")
+    return json.dumps({k: round(float(v), 4) for k, v in zip(MEASURES[:-1], error, strict=False) if k not in silent})
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bases", type=Path, required=True)
     parser.add_argument("--cards", type=Path, nargs="+", required=True)
+    parser.add_argument("--drawn", type=Path, nargs="*", default=[])
     parser.add_argument("--tract", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=30000)
@@ -93,54 +167,32 @@ def main() -> None:
     torch.manual_seed(1)
     torch.set_num_threads(1)
     bases = json.loads(args.bases.read_text())
-    points, texts, heard = read(args.cards, bases)
+    own = len(read(args.cards, bases)[0])
+    points, texts, heard = read([*args.cards, *args.drawn], bases)
     print(f"{len(heard)} cards were spoken and measured")
-    tract = fit_tract(points, heard, args.tract)
+    tract = fit_tract(points, heard, own, args.tract)
     values, mask = targets(heard, tract)
-    centre, scale = values.mean(0), values.std(0)
-    mu, sigma = points.mean(0), points.std(0) + 0.05
-
-    def inputs(points: np.ndarray, texts: np.ndarray) -> torch.Tensor:
-        """Each text has a pace and a brightness of its own, which is no trait of the voice."""
-        return torch.tensor(np.hstack([(points - mu) / sigma, texts]), dtype=torch.float32)
-
-    x, anyhow = inputs(points, texts), inputs(points, np.full_like(texts, 1 / len(TEXTS)))
-    y = torch.tensor((values - centre) / scale, dtype=torch.float32)
-    m = torch.tensor(mask, dtype=torch.float32)
-    train = torch.arange(len(x)) % 10 != 0
-    net = nn.Sequential(nn.Linear(x.shape[1], 96), nn.SiLU(), nn.Linear(96, 96), nn.SiLU(), nn.Linear(96, len(MEASURES)))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
-    rows = torch.nonzero(train)[:, 0]
-    steps = 2500
-    for step in range(steps):
-        optimiser.param_groups[0]["lr"] = 3e-3 * 0.5 * (1 + np.cos(np.pi * step / steps))
-        pick = rows[torch.randint(len(rows), (128,))]
-        loss = (m[pick] * (net(x[pick]) - y[pick]).abs()).mean()
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-    held = ~train
-    known = [m[held][:, k] > 0 for k in range(len(MEASURES))]
-    with torch.no_grad():
-        # Of any text, without the outliers (octave errors have a flag of their own): 1.48 times the median is the
-        # standard deviation of a normal distribution.
-        error = ((net(anyhow[held]) - y[held]).abs() * m[held]).numpy()
-        spread = np.array([1.48 * np.median(error[known[k], k]) for k in range(len(MEASURES))])
-    spread[MEASURES.index("unsteady")] = 0
-    error_of = {k: round(float(v), 4) for k, v in zip(MEASURES, spread * scale, strict=True)}
-    print("held-out error (natural logs of f0, range, pace):", error_of)
+    foretold = Foretelling(points, texts, values, mask)
+    errors = foretold.errors(values)
+    known = [errors[mask[:, k] > 0, k] for k in range(len(MEASURES))]
+    print("error on held-out cards (natural logs of f0, range, pace):", {k: round(float(v.std()), 4) for k, v in zip(MEASURES, known, strict=True)})
     rng = np.random.default_rng(77)
-    made = np.stack([draw(rng) for _ in range(args.count)]).astype(np.float32)
-    with torch.no_grad():
-        said = net(inputs(made, np.full((len(made), len(TEXTS)), 1 / len(TEXTS)))).numpy() * scale + centre
+    # As they would be spoken, with the controls of their cards held to their bounds.
+    made = np.stack([to_point(to_card(draw(rng), bases), bases) for _ in range(args.count)]).astype(np.float32)
+    said = foretold.predicted(foretold.net, made)
     args.out.mkdir(parents=True, exist_ok=True)
     np.save(args.out / "points.npy", np.concatenate([points, made]))
+    foreseen, counted = steps(heard, tract)
+    np.savez(args.out / "heard.npz", values=foreseen, mask=counted, texts=texts.argmax(1))
+    with (args.out / "errors.jsonl").open("w") as file:
+        for error, row in zip(errors, values, strict=True):
+            file.write(written(error, row[2] > 0.45) + "\n")
     with (args.out / "heard.jsonl").open("w") as file:
         for row, t in zip(heard, tract, strict=True):
             file.write(json.dumps({**{k: v for k, v in row.items() if k != "spectrum"}, "tract": float(t), "unsteady": unsteady(row)}) + "\n")
-        for line in said:
+        for line, near in zip(said, foretold.near(made), strict=True):
             row = {k: round(float(np.exp(v) if k in LOGS else v), 4) for k, v in zip(MEASURES, line, strict=True)}
-            file.write(json.dumps({**row, "error": error_of}) + "\n")
+            file.write(json.dumps({**row, "near": near.tolist()}) + "\n")
 
 
 if __name__ == "__main__":

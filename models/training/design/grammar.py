@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -110,8 +111,8 @@ def other(record: Record, phrase: Phrase) -> Constraint | None:
 class Caption:
     """One description in the making."""
 
-    def __init__(self, record: Record, rng: random.Random) -> None:
-        self.record, self.rng = record, rng
+    def __init__(self, record: Record, rng: random.Random, strange: Sequence[str] = ()) -> None:
+        self.record, self.rng, self.strange = record, rng, strange
         self.said: Constraint = {}
         child = record.get("age") == "child"
         self.gender = record.get("childsex") if child else record.get("sex")
@@ -217,13 +218,16 @@ def age_words(caption: Caption) -> str | None:
     return rng.choice(options)
 
 
-def describe(record: Record, rng: random.Random) -> tuple[str, Constraint]:
-    """A description of a measured voice, and what it says."""
-    c = Caption(record, rng)
+def describe(record: Record, rng: random.Random, strange: Sequence[str] = ()) -> tuple[str, Constraint]:
+    """A description of a measured voice, and what it says. Words of `strange` mean nothing wherever they turn up."""
+    c = Caption(record, rng, strange)
     language = rng.random()
     if language < 0.1:
         return _foreign(c, "de" if language < 0.05 else "zh")
     todo = [a for a in ("age", "pitch", "pace", "breath", "roughness", "brightness", "level", "melody", "size") if record.get(a) and rng.random() < MENTIONED[(a, str(record[a]))]]  # fmt: skip
+    if rng.random() < 0.12:
+        rng.shuffle(todo)
+        todo = todo[: rng.randint(1, 2)]
     accent = str(record["accent"])
     if rng.random() < (0.3 if accent == "en-US" else 0.9):
         todo.append("accent")
@@ -405,6 +409,8 @@ def _sentence(c: Caption, attribute: str) -> str | None:
     else:
         his, who = "The", rng.choice(["The speaker", "The voice", "The person", "It"])
     kind = rng.random()
+    if kind < 0.2 and _true("verb", attribute, c.record):
+        return f"{who} {c.pick('verb', attribute)}{_tail(c)}"
     if kind < 0.45:
         word = c.pick("adj", attribute)
         thing = rng.choice(["voice", "voice", "tone", "delivery", "sound", "manner", "timbre", "way of speaking"])
@@ -420,8 +426,30 @@ def _sentence(c: Caption, attribute: str) -> str | None:
     return word and rng.choice([f"There is {word}", f"{who} has {word}", f"Think of {word}", f"I want {word}", f"{who} talks with {word}"])
 
 
+TAILS = ["", " every word", " everything", " every line", " each sentence", " at everyone", " all day long", " the whole time", " at {a}", " about {a}", " as if {a} {b}", " like {a}", " when {a} {b}", " to {a}", " because of {a}", ", even {a}", " as though {a} were {b}"]  # fmt: skip
+
+
+def _tail(c: Caption) -> str:
+    """What follows a verb and means nothing."""
+    tail = c.rng.choice(TAILS)
+    return tail.format(a=_stranger(c), b=_stranger(c)) if c.strange else tail if "{" not in tail else ""
+
+
+STRANGERS = ["about {a}", "{a}", "{a} {b}", "for {a}", "from the {a} {b}", "as in {a}", "in a {a}", "who {a}", "near {a} and {b}", "the {a} type", "with {a}", "like {a} {b}", "at the {a}", "whose {a} {b}", "of {a}", "because {a} {b}", "while {a}"]  # fmt: skip
+
+
+def _stranger(c: Caption) -> str:
+    return c.rng.choice(c.strange)
+
+
 def _assemble(c: Caption, head: str, front: list[str], back: list[str], sentences: list[str]) -> str:
     rng = c.rng
+    if c.strange and rng.random() < 0.4:
+        for _ in range(rng.choice([1, 1, 2, 3])):
+            if rng.random() < 0.35:
+                front.append(_stranger(c))
+            else:
+                back.append(rng.choice(STRANGERS).format(a=_stranger(c), b=_stranger(c)))
     rng.shuffle(front)
     rng.shuffle(back)
     context = c.pick("context") if rng.random() < 0.35 else None
@@ -446,16 +474,16 @@ def _assemble(c: Caption, head: str, front: list[str], back: list[str], sentence
         tail = sentences + ([context] if context else [])
         rng.shuffle(tail)
         text += "".join(f". {s[:1].upper()}{s[1:]}" for s in tail) + rng.choice([".", ".", "", "!"])
-    if rng.random() < 0.16:
+    if rng.random() < 0.2:
         text = _misspell(text, rng)
     case = rng.random()
     return text.lower() if case < 0.15 else text.upper() if case < 0.18 else text
 
 
 def _misspell(text: str, rng: random.Random) -> str:
-    """One or two slips of the finger in longer words."""
+    """Some slips of the finger in longer words."""
     words = text.split(" ")
-    for i in rng.sample(range(len(words)), min(len(words), rng.randint(1, 2))):
+    for i in rng.sample(range(len(words)), min(len(words), rng.choice([1, 2, 2, 4, 6]))):
         word = words[i]
         if len(word) < 5 or not word.isalpha():
             continue

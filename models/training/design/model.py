@@ -9,6 +9,7 @@
   description and the language. Both conditions are left out at random in training, for classifier-free guidance
   (Ho and Salimans, 2022).
 - The judge says which bands a point of that space is heard in. It learned that from measurements alone.
+- The ear foretells what is measured on the sound of a point, in steps that are plainly heard: how far two voices are apart.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ LANGUAGES = ["", "en", "en-US", "en-GB", "en-GB-x-rp", "en-GB-scotland", "en-AU"
 BANDS = [(a, b) for a, bands in ATTRIBUTES.items() for b in bands]
 EMBEDDING, WORD, QUERY, TEXT = 24, 56, 16, len(BANDS)
 HIDDEN, CONDITION, BLOCKS = 144, 96, 3
+HEARD = 48
+"""What the ear foretells (fit.py): F0, tract, pace, harmony, roughness, brightness, level, voicing, 40 bands of spectrum."""
 
 
 class Encoder(nn.Module):
@@ -104,3 +107,31 @@ class Judge(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.net(x)
+
+
+class Ear(nn.Module):
+    """What is heard of a point, whatever it reads."""
+
+    def __init__(self, width: int, texts: int) -> None:
+        super().__init__()
+        self.enter = nn.Linear(width, 96)
+        self.text = nn.Parameter(torch.zeros(texts, 96))
+        self.net = nn.Sequential(nn.SiLU(), nn.Linear(96, 96), nn.SiLU(), nn.Linear(96, HEARD))
+        self.centre = nn.Parameter(torch.zeros(HEARD), requires_grad=False)
+        self.spread = nn.Parameter(torch.ones(HEARD), requires_grad=False)
+
+    def forward(self, x: Tensor, text: Tensor | None = None) -> Tensor:
+        """`text` has the line that each reads; each has a pace and a brightness of its own."""
+        line = self.text.mean(0) if text is None else self.text[text]
+        return self.centre + self.spread * self.net(self.enter(x) + line)
+
+
+class Critic(nn.Module):
+    """Judge and ear, as they are run."""
+
+    def __init__(self, judge: Judge, ear: Ear) -> None:
+        super().__init__()
+        self.judge, self.ear = judge, ear
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return self.judge(x), self.ear(x)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m design.train --set FOLDER --out design.pt --minutes N`: encoder, denoiser and judge."""
+"""`python -m design.train --set FOLDER --out design.pt --minutes N`: encoder, denoiser, judge and ear."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import random
+import re
 import time
 from pathlib import Path
 
@@ -14,9 +15,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from .cards import TRACT
-from .grammar import ATTRIBUTES, Constraint, Record, describe
-from .model import BANDS, LANGUAGES, Denoiser, Encoder, Judge
+from .grammar import ATTRIBUTES, LEXICON, Constraint, Record, describe
+from .cards import TEXTS, TRACT
+from .model import BANDS, LANGUAGES, Denoiser, Ear, Encoder, Judge
 from .space import ACCENTS, CONTROLS
 from .tokens import WIDTH, buckets, words
 
@@ -27,7 +28,7 @@ VOICES = 384
 """Voices in a step of the denoiser."""
 CAPTIONS = 120_000
 """Descriptions of which the denoiser knows what they say."""
-PARTS = {"encoder": 0.68, "denoiser": 0.25, "judge": 0.07}
+PARTS = {"encoder": 0.74, "denoiser": 0.2, "judge": 0.05, "ear": 0.01}
 """What is trained, and its share of the time."""
 
 
@@ -61,6 +62,13 @@ class Scale:
         low, high = np.percentile(points, [1.5, 98.5], axis=0)
         self.low, self.high = (low - self.mean) / self.std, (high - self.mean) / self.std
 
+    @classmethod
+    def of(cls, saved: dict[str, list[float]]) -> Scale:
+        """The scale of a model that is trained on, whatever the voices now."""
+        scale = cls.__new__(cls)
+        scale.mean, scale.std, scale.low, scale.high = (np.array(saved[k]) for k in ("mean", "std", "low", "high"))
+        return scale
+
     def encode(self, points: np.ndarray) -> torch.Tensor:
         return torch.tensor((points - self.mean) / self.std, dtype=torch.float32)
 
@@ -93,11 +101,20 @@ def batch_of(texts: list[list[tuple[int, ...]]]) -> torch.Tensor:
 Batch = tuple[Tensor, Tensor]
 
 
-def batches(found: list[Record], weights: np.ndarray, rng: random.Random, npr: np.random.Generator) -> list[Batch]:
+def strangers() -> list[str]:
+    """English words of which the lexicon has nothing: taught to mean nothing, whatever letters they share with others."""
+    file = Path(__file__).parents[3] / "node_modules" / "cmu-pronouncing-dictionary" / "index.js"
+    listed = set(re.findall(r'^  "([a-z]{3,14})":', file.read_text("utf8"), re.MULTILINE))
+    known = {word for phrases in LEXICON.values() for phrase in phrases for form in phrase.forms for word in words(form)}
+    starts = {word[:4] for word in known}
+    return sorted(word for word in listed - known if word[:4] not in starts)
+
+
+def batches(found: list[Record], weights: np.ndarray, rng: random.Random, npr: np.random.Generator, strange: list[str]) -> list[Batch]:
     """Eight batches of descriptions, each of about one length, so that little is padding, and which bands they allow."""
     pick = npr.choice(len(found), 8 * DESCRIPTIONS, p=weights)
-    said = [describe(found[i], rng) for i in pick]
-    coded = [encode(text, rng, 0.12) for text, _ in said]
+    said = [describe(found[i], rng, strange) for i in pick]
+    coded = [encode(text, rng, 0.15) for text, _ in said]
     order = sorted(range(len(pick)), key=lambda i: len(coded[i]))
     parts = [order[i : i + DESCRIPTIONS] for i in range(0, len(order), DESCRIPTIONS)]
     rng.shuffle(parts)
@@ -123,10 +140,10 @@ def weights_of(found: list[Record]) -> np.ndarray:
 class Trainer:
     """AdamW with a cosine of the processor time, and the average of the weights along the way."""
 
-    def __init__(self, module: nn.Module, minutes: float, rate: float) -> None:
-        self.parameters = list(module.parameters())
+    def __init__(self, module: nn.Module, minutes: float, rate: float, decay: float = 1e-4) -> None:
+        self.parameters = [p for p in module.parameters() if p.requires_grad]
         self.average = [p.detach().clone() for p in self.parameters]
-        self.optimiser = torch.optim.AdamW(self.parameters, lr=rate, weight_decay=1e-4, betas=(0.9, 0.98))
+        self.optimiser = torch.optim.AdamW(self.parameters, lr=rate, weight_decay=decay, betas=(0.9, 0.98))
         self.started, self.seconds, self.rate, self.step, self.loss = time.process_time(), 60 * minutes, rate, 0, 0.0
 
     @property
@@ -155,17 +172,17 @@ class Trainer:
 class Material:
     """The measured and predicted voices and what they may be called."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, scale: Scale | None = None) -> None:
         self.points = np.load(folder / "points.npy")
         self.bands = [json.loads(line) for line in (folder / "bands.jsonl").read_text().splitlines()]
         self.clear = records(self.points, self.bands, "clear")
         self.nearest = records(self.points, self.bands, "nearest")
-        self.scale = Scale(self.points)
+        self.scale = scale or Scale(self.points)
         self.x = self.scale.encode(self.points)
-        # The first were spoken, the others predicted.
-        self.spoken = sum(not row["predicted"] for row in self.bands)
         weights = weights_of(self.clear) * np.array([float(row["unsteady"] < 0.3) for row in self.bands])
         self.weights = weights / weights.sum()
+        # Of the cards that were spoken, which come first.
+        self.heard = {k: torch.from_numpy(v) for k, v in np.load(folder / "heard.npz").items()}
 
 
 def train_encoder(encoder: Encoder, of: Material, minutes: float, rate: float) -> None:
@@ -173,8 +190,9 @@ def train_encoder(encoder: Encoder, of: Material, minutes: float, rate: float) -
     rng, npr = random.Random(5), np.random.default_rng(5)
     trainer = Trainer(encoder, minutes, rate)
     ready: list[Batch] = []
+    strange = strangers()
     while trainer.share < 1:
-        ready = ready or batches(of.clear, of.weights, rng, npr)
+        ready = ready or batches(of.clear, of.weights, rng, npr, strange)
         ids, allowed = ready.pop()
         _, logits = encoder(ids)
         # What is ruled out is what a description says.
@@ -208,13 +226,25 @@ def train_judge(judge: Judge, of: Material, minutes: float, rate: float) -> None
     groups = [torch.tensor([i for i, (a, _) in enumerate(BANDS) if a == name]) for name in ATTRIBUTES]
     trainer = Trainer(judge, minutes, rate)
     while trainer.share < 1:
-        some = torch.cat([torch.randint(len(of.x), (192,)), torch.randint(of.spoken, (64,))])
+        some = torch.randint(len(of.x), (256,))
         opinion = judge(of.x[some] + 0.02 * torch.randn(len(some), of.x.shape[1]))
         loss = torch.zeros(())
         for group in groups:
             known = truth[some][:, group].sum(1, keepdim=True)
             loss = loss - (truth[some][:, group] * torch.log_softmax(opinion[:, group], 1)).sum() / known.sum().clamp(min=1)
         trainer.learn(loss)
+    trainer.finish()
+
+
+def train_ear(ear: Ear, of: Material, minutes: float, rate: float) -> None:
+    """What was measured of the cards that were spoken."""
+    values, mask, texts = of.heard["values"].float(), of.heard["mask"].float(), of.heard["texts"]
+    ear.centre.data, ear.spread.data = values.mean(0), values.std(0)
+    trainer = Trainer(ear, minutes, rate, 3e-2)
+    while trainer.share < 1:
+        some = torch.randint(len(values), (128,))
+        foretold = ear(of.x[some] + 0.02 * torch.randn(len(some), of.x.shape[1]), texts[some])
+        trainer.learn((mask[some] * (foretold - values[some]).abs() / ear.spread).mean())
     trainer.finish()
 
 
@@ -229,14 +259,14 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(5)
     torch.set_num_threads(1)
-    of = Material(args.set)
-    width = of.x.shape[1]
-    modules = {"encoder": Encoder(), "denoiser": Denoiser(width), "judge": Judge(width)}
     before = torch.load(args.start, weights_only=False) if args.start else {}
+    of = Material(args.set, Scale.of(before["scale"]) if before else None)
+    width = of.x.shape[1]
+    modules = {"encoder": Encoder(), "denoiser": Denoiser(width), "judge": Judge(width), "ear": Ear(width, len(TEXTS))}
     for name, module in modules.items():
         if name in before:
             module.load_state_dict(before[name])
-    train = {"encoder": train_encoder, "denoiser": train_denoiser, "judge": train_judge}
+    train = {"encoder": train_encoder, "denoiser": train_denoiser, "judge": train_judge, "ear": train_ear}
     for name in args.parts.split(","):
         module = modules[name]
         print(f"{name}, {sum(p.numel() for p in module.parameters())} parameters", flush=True)

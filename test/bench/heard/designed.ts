@@ -94,6 +94,11 @@ export class Booth {
     return found;
   }
 
+  /** The cards of those candidates. */
+  async draw(text: string, order: Partial<DesignOrder>): Promise<VoiceCard[]> {
+    return this.designer!.draw(orderOf(text, order), await this.model.read(text), signal);
+  }
+
   /** Cards as diffusion draws them, which no judge has picked from others, and how surely each is heard as described. */
   async drawMany({ text, expected }: Described, setting: Setting, count: number, seed: number): Promise<Drawn> {
     const { model } = this;
@@ -110,7 +115,7 @@ export class Booth {
       bands.map((band) => Number(band === (wanted.get(attribute) ?? band))),
     );
     const spoken = cards.flatMap((card) => toPoint(card, space).map((x, k) => (x - mean[k]!) / std[k]!));
-    const fits = await model.fit(Float32Array.from(spoken), {
+    const { fits } = await model.judged(Float32Array.from(spoken), {
       text: new Float32Array(),
       allowed: Float32Array.from(allowed),
     });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pickDiverse } from '../../../engine/design/diversity.ts';
+import { heardApart, pickDiverse } from '../../../engine/design/diversity.ts';
 import { LINE_LANGUAGES, lineFor } from '../../../engine/design/lines.ts';
 import { DesignModel } from '../../../engine/design/model.ts';
 import { readDesignPack } from '../../../engine/design/pack.ts';
@@ -132,12 +132,31 @@ describe('picking candidates', () => {
   const apart = (a: number, b: number): number => Math.abs(places[a]! - places[b]!);
 
   it('takes those that lie farthest apart among those that fit', () => {
-    expect(pickDiverse([-0.1, -0.2, -0.25, -9, -0.2], apart, 2)).toEqual([0, 2]);
-    expect(pickDiverse([-0.1, -0.2, -0.25, -0.2, -0.2], apart, 3)).toEqual([0, 3, 4]);
+    expect(pickDiverse([-0.1, -0.15, -0.18, -9, -0.15], apart, 2)).toEqual([0, 2]);
+    expect(pickDiverse([-0.1, -0.15, -0.18, -0.15, -0.15], apart, 3)).toEqual([0, 3, 4]);
   });
 
   it('gives as many as were asked for, however badly they fit', () => {
     expect(pickDiverse([-9, -0.1, -9], apart, 3)).toHaveLength(3);
     expect(pickDiverse([-1], apart, 4)).toEqual([0]);
+  });
+
+  it('counts apart what is heard: pitch and roughness only of voices that have some, the spectrum as a mean', () => {
+    const voice = (changes: Readonly<Record<number, number>>): Float32Array =>
+      Float32Array.from({ length: 12 }, (_, k) => changes[k] ?? (k === 7 ? 1 : 0));
+    expect(heardApart(voice({}), voice({}))).toBe(0);
+    expect(heardApart(voice({ 0: 3, 1: 4 }), voice({}))).toBeCloseTo(5);
+    expect(heardApart(voice({ 0: 3, 1: 4 }), voice({ 7: 0.2 }))).toBeCloseTo(4);
+    expect(heardApart(voice({ 8: 2, 9: -2 }), voice({}))).toBeCloseTo(1);
+  });
+
+  it('foretells higher voices for descriptions of them', async () => {
+    const foretold = async (text: string): Promise<number> => {
+      const points = await drawPoints(model, await model.read(text), 8, plain, new Random(4), signal);
+      const { heard } = await model.judged(points, await model.read(text));
+      return heard.reduce((sum, voice) => sum + voice[0]! / 8, 0);
+    };
+    // Steps of two semitones: a woman lies about an octave above a deep man.
+    expect(await foretold('a woman with a high voice')).toBeGreaterThan((await foretold('a deep man')) + 5);
   });
 });
