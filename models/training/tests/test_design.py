@@ -63,6 +63,19 @@ def test_a_negation_says_the_opposite() -> None:
 def test_captions_vary() -> None:
     rng = random.Random(3)
     assert len({describe(record(), rng)[0] for _ in range(200)}) > 195
+
+
+def test_words_that_mean_nothing_are_strewn_in_and_claim_nothing() -> None:
+    rng = random.Random(6)
+    found = [(describe(voice, rng, ["xylograph"]), voice) for voice in (random_record(rng) for _ in range(300))]
+    assert 60 < sum("xylograph" in text.lower() for (text, _), _ in found) < 200
+    for (text, said), voice in found:
+        for attribute, bands in said.items():
+            assert voice[attribute] in bands, (text, attribute)
+
+
+def test_a_caption_finds_a_role() -> None:
+    rng = random.Random(7)
     assert Caption(record(), rng).pick("role", None)
 
 
