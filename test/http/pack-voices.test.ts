@@ -114,6 +114,19 @@ describe('a voice of recordings by a pack that reads them while it speaks', () =
     expect(((await made.json()) as ModelEntity).dramatis.card.pack).toBe('pocket');
   });
 
+  it('has recordings that are measured all the same, by the pack that can', async () => {
+    await served.library.settings.change({ packs: { 's2.1-pro': 'pocket' } });
+    const form = new FormData();
+    form.append('voices', new Blob([recording]), 'recording.wav');
+    form.set('card', JSON.stringify(voice.dramatis.card));
+    const answer = await served.fetch('/model/check', { method: 'POST', body: form });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { recordings: [{ seconds: expect.any(Number) as number }], likeness: null },
+    ]);
+    await served.library.settings.change({ packs: {} });
+  });
+
   it('can be tried with other numbers, and copied: the copy has recordings and consent of its own', async () => {
     const card = { ...voice.dramatis.card, rate: 0.8 };
     const json = { headers: { 'Content-Type': 'application/json' }, method: 'POST' };
