@@ -1,19 +1,22 @@
 /**
- * `npm run eval:languages [-- --voices clara,theo --only fr,de]`: whether words are understood in each language and accent. A
+ * `npm run eval:languages [-- --voices clara,theo --only fr,de --sentences 60]`: whether words are understood in each language and accent. A
  * recogniser that knows some forty words of a language from eSpeak NG's speakers alone listens to them as the starter pack's
  * voices say them, and, to compare, as eSpeak NG's other speakers and other free synthesizers do. Needs `espeak-ng`; `flite`
- * and `festival` where they are.
+ * and `festival` where they are. `--sentences` has an American recogniser listen to whole sentences in the accents of English
+ * instead (languages/sentences.ts).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pinyin } from 'pinyin-pro';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import { houseVoices } from '../quality/support/expression.ts';
 import { RATE, speak } from '../quality/support/speaking.ts';
 import { adapted, type Features, featuresOf, recognise, type Recording } from './languages/recogniser.ts';
+import { tellSentences } from './languages/sentences.ts';
 import { LANGUAGES, type WordList } from './languages/words.ts';
 
 /** Those who teach the recogniser, and those of the same synthesizer that it has not heard: one of them of another make. */
@@ -25,14 +28,21 @@ const { values } = parseArgs({
     voices: { type: 'string', default: 'clara,theo' },
     only: { type: 'string' },
     confusions: { type: 'boolean', default: false },
+    sentences: { type: 'string' },
   },
 });
 const voices = houseVoices().filter(({ id }) => values.voices.split(',').includes(id));
 if (voices.length === 0) throw new Error(`--voices: the pack has none of ${values.voices}.`);
 const chosen = LANGUAGES.filter(({ language }) => values.only?.split(',').includes(language) ?? true);
 const percent = (part: number): string => `${(100 * part).toFixed(0)}%`;
-const folder = mkdtempSync(join(tmpdir(), 'dramatis-words-'));
 
+if (values.sentences !== undefined) {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  console.log(await tellSentences(voices, Number(values.sentences), root));
+  process.exit();
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'dramatis-words-'));
 try {
   const heads = ['language', 'words', 'chance', ...voices.map(({ name }) => name)];
   const names = [...heads, 'eSpeak NG, unheard', 'eSpeak NG, Klatt', 'another synthesizer'];
