@@ -5,8 +5,8 @@ export type Spelling = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The starter voice learned its English from American teachers; phones that only the accents have, it met in a few minutes
- * of a formant synthesizer alone. Each of them was tried in sentences, one by one, against what its own speakers say
- * well; those that cost words are spelt otherwise here.
+ * of a formant synthesizer alone. Most of them were tried in sentences, one by one, against what its own speakers say well;
+ * those that cost words are spelt otherwise here.
  */
 export const STARTER: Readonly<Record<'british' | 'scottish', Spelling>> = {
   british: {
