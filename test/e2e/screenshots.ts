@@ -143,7 +143,7 @@ const WHOLE: typeof SCREENS = [
     name: 'library',
     show: async (page) => {
       await page.getByRole('tab', { name: 'Library' }).click();
-      await page.locator('.voice-choice', { hasText: 'Hugo' }).click();
+      await page.locator('.voice-row', { hasText: 'Hugo' }).locator('.voice-choice').click();
       await page.locator('.voice-detail').waitFor();
     },
   },
