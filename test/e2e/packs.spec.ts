@@ -6,20 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { pocketFiles } from '../unit/packs/families/pocket-files.ts';
 import { access, command, expect, openStudio, test as base, TestServer, write } from './support/studio.ts';
 
 const FIXTURES = resolve('test/fixtures/packs');
 const PIPER = { 'en_US-many-low.onnx': 'piper-many.onnx', 'en_US-many-low.onnx.json': 'piper-many.onnx.json' };
-const POCKET = {
-  ...Object.fromEntries(
-    ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'].map((name) => [
-      `${name}.onnx`,
-      `pocket/${name}.onnx`,
-    ]),
-  ),
-  'tokenizer.model': 'pocket/tokenizer.model',
-  'house.wav': 'pocket/voice.wav',
-};
+const POCKET = pocketFiles('house.wav');
 const ONE = { 'en_US-one-low.onnx': 'piper-one.onnx', 'en_US-one-low.onnx.json': 'piper-one.onnx.json' };
 
 /** Holds back what comes after the first bytes of a file. */

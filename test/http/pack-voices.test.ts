@@ -10,21 +10,12 @@ import type { EngineHost } from '../../main/engine-host/index.ts';
 import { openLibrary } from '../../main/library/index.ts';
 import { createServer } from '../../main/server/app.ts';
 import type { ModelEntity } from '../../main/server/routes/models-shape.ts';
+import { pocketFiles } from '../unit/packs/families/pocket-files.ts';
 import { FakeEngine } from './support/fake-engine.ts';
 import { serveReal } from './support/real-engine.ts';
 import { serve, type Served } from './support/serve.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'packs');
-const POCKET = {
-  ...Object.fromEntries(
-    ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'].map((name) => [
-      `${name}.onnx`,
-      `pocket/${name}.onnx`,
-    ]),
-  ),
-  'tokenizer.model': 'pocket/tokenizer.model',
-  'house.wav': 'pocket/voice.wav',
-};
 const TEXT = 'Hello there, how are you?';
 const SAID = { pack: 'pocket', title: 'Nora', consent: 'Nora agreed on Monday.' };
 
@@ -40,7 +31,7 @@ beforeAll(async () => {
   other.writeUInt32LE(12_000, 24);
   other.writeUInt32LE(24_000, 28);
   const form = new FormData();
-  for (const [name, file] of Object.entries(POCKET))
+  for (const [name, file] of Object.entries(pocketFiles('house.wav')))
     form.append(name, new Blob([new Uint8Array(await readFile(join(FIXTURES, file)))]), 'file');
   expect((await asStudio('/app/packs', { method: 'POST', body: form })).status).toBe(201);
 }, 60_000);

@@ -11,6 +11,7 @@ import { run } from '../../../main/cli/voices.ts';
 import { PackStore } from '../../../main/library/packs/index.ts';
 import { openLibrary } from '../../../main/library/index.ts';
 import { speechRequest } from '../../bench/request.ts';
+import { pocketFiles } from '../packs/families/pocket-files.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -85,16 +86,14 @@ describe('dramatis voices', () => {
   });
 
   it('clones with an added pack, which then speaks from the recording', async () => {
-    const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'packs', 'pocket');
-    const files = ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'];
-    const paths = [...files.map((name) => `${name}.onnx`), 'tokenizer.model', 'voice.wav'];
+    const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'packs');
     const store = new PackStore(join(folder, 'data', 'packs'));
     await store.add(
-      paths.map((name) => join(fixtures, name)),
+      Object.values(pocketFiles('voice.wav')).map((name) => join(fixtures, name)),
       probePack,
     );
     const said = ['--title', 'Zelda', '--consent', 'She agreed.', '--pack', 'pocket'];
-    await voices('clone', join(fixtures, 'voice.wav'), ...said);
+    await voices('clone', join(fixtures, 'pocket', 'voice.wav'), ...said);
     const speak = async (name: string): Promise<Buffer> => {
       const file = join(folder, `${name}.pcm`);
       const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -19,6 +19,7 @@ import type { EngineChildListeners, EngineSpawner } from '../../../../main/engin
 import { probeFolder } from '../../../../main/engine-host/probe.ts';
 import { type AddedPack, PackStore } from '../../../../main/library/packs/index.ts';
 import { PRODUCT } from '../../../../engine/contract/product.ts';
+import { pocketFiles } from './pocket-files.ts';
 import { ffprobe } from '../../audio/tools.ts';
 import { FIXTURES, folderOf, refusal, removeFolders } from './support.ts';
 
@@ -35,17 +36,6 @@ const SUPERTONIC = {
   'onnx/tts.json': 'supertonic/tts.json',
   'onnx/unicode_indexer.json': 'supertonic/unicode_indexer-v3.json',
   'voice_styles/F1.json': 'supertonic/F1.json',
-};
-
-const POCKET = {
-  ...Object.fromEntries(
-    ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'].map((name) => [
-      `onnx/${name}.onnx`,
-      `pocket/${name}.onnx`,
-    ]),
-  ),
-  'tokenizer.model': 'pocket/tokenizer.model',
-  'alba.wav': 'pocket/voice.wav',
 };
 
 let store: PackStore;
@@ -302,7 +292,7 @@ describe('speaking with a pack', () => {
   });
 
   it('speaks in the voice of recordings, in parts, at any speed', async () => {
-    const pocket = await load(await add(POCKET));
+    const pocket = await load(await add(pocketFiles('alba.wav', 'onnx/')));
     const audio = await readFile(join(FIXTURES, 'pocket/voice.wav'));
     const text = 'Hello there, my friend.';
     const own = await speak(pocket, { text });

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { pocket } from '../../../../engine/packs/families/pocket/index.ts';
 import { tokenizerOfJson, tokenizerOfModel } from '../../../../engine/packs/families/pocket/tokenizer.ts';
 import type { PackModel, PackSpeaker, PackSpeech } from '../../../../engine/packs/families/family.ts';
+import { pocketFiles } from './pocket-files.ts';
 import {
   expected,
   expectSame,
@@ -19,14 +20,9 @@ import {
 
 afterAll(removeFolders);
 
-const NAMES = ['text_conditioner', 'mimi_encoder', 'flow_lm_main', 'flow_lm_flow', 'mimi_decoder'];
 type Files = Record<string, string | Uint8Array>;
 /** The packaging with the family's own names. */
-const own: Files = {
-  ...Object.fromEntries(NAMES.map((name) => [`onnx/${name}.onnx`, `pocket/${name}.onnx`])),
-  'tokenizer.model': 'pocket/tokenizer.model',
-  'reference_sample.wav': 'pocket/voice.wav',
-};
+const own: Files = pocketFiles('reference_sample.wav', 'onnx/');
 /** That of sherpa-onnx. */
 const repacked: Files = {
   'text_conditioner.onnx': 'pocket/text_conditioner.onnx',
