@@ -23,7 +23,8 @@ Speaks TEXT ("-": standard input) into FILE. Without -o the audio goes to standa
       --format NAME      wav, pcm, mp3 or opus
       --rate HZ          sample rate
       --bitrate N        mp3: 64, 128, 192 (kbps); opus: -1000, 24000, 32000, 48000, 64000 (bps)
-  -v, --voice NAME       id or name of a voice; once for each speaker, in the order of <|speaker:N|>
+  -v, --voice NAME       id or name of a voice, or pack/name where several packs have that name; once for each
+                         speaker, in the order of <|speaker:N|>
       --reference FILE   recording whose voice is taken instead; needs --transcript
       --transcript TEXT  what is said in the recording
       --model NAME       s2.1-pro, s2.1-pro-free, s2-pro or s1
@@ -34,6 +35,9 @@ Speaks TEXT ("-": standard input) into FILE. Without -o the audio goes to standa
       --temperature X    0 to 1
       --top-p X          0 to 1
       --no-normalize     reads numbers and the like as they are written`;
+
+/** Voices of one name that are told beside the one that speaks. */
+const SHOWN_OTHERS = 5;
 
 const OPTIONS = {
   output: { type: 'string', short: 'o' },
@@ -97,7 +101,7 @@ async function requestBody(text: string, values: Values, voices: Voices): Promis
   const bitrate = numberOption('bitrate', values.bitrate);
   const speed = numberOption('speed', values.speed);
   const volume = numberOption('volume', values.volume);
-  const ids = values.voice?.map((name) => voices.byName(name)?.id ?? name);
+  const ids = values.voice?.map((name) => idOf(name, voices));
   return present({
     text,
     format,
@@ -112,6 +116,18 @@ async function requestBody(text: string, values: Values, voices: Voices): Promis
     prosody: speed === undefined && volume === undefined ? undefined : present({ speed, volume }),
     normalize: !values['no-normalize'],
   });
+}
+
+/** The voice that a name stands for. Where others are called so too, it is told who speaks and how they are named. */
+function idOf(name: string, voices: Voices): string {
+  const [voice, ...others] = voices.named(name);
+  if (!voice) return name;
+  if (others.length > 0) {
+    const ways = others.slice(0, SHOWN_OTHERS).map(({ id, card }) => `-v ${card.pack}/${id}`);
+    if (others.length > ways.length) ways.push(`${others.length - ways.length} more (dramatis voices)`);
+    console.error(`"${name}" is ${voice.id} of the pack ${voice.card.pack}; also called so: ${ways.join(', ')}.`);
+  }
+  return voice.id;
 }
 
 async function references({ reference, transcript }: Values): Promise<object[] | undefined> {

@@ -52,10 +52,21 @@ export class Voices implements VoiceDirectory {
     return first && { card: first.card, name: first.name };
   }
 
-  /** By id, or by name in any case: people say names. A house voice goes before a saved one of the same name. */
+  /** The first of `named`. */
   byName(name: string): HouseVoice | undefined {
+    return this.named(name)[0];
+  }
+
+  /**
+   * All that a person may mean by a name, which is an id, a name in any case, or either with the pack before it
+   * (`kokoro/heart`). First the one with that id, then those of the packs, the starter's before all, then saved ones.
+   */
+  named(name: string): readonly HouseVoice[] {
     const wanted = name.toLowerCase();
-    return this.voice(name) ?? this.list().find((voice) => voice.name.toLowerCase() === wanted);
+    const all = this.list();
+    const [exact] = all.filter(({ id }) => id === name);
+    const others = all.filter((voice) => voice !== exact && calls(wanted, voice));
+    return exact ? [exact, ...others] : others;
   }
 
   private voice(id: string): HouseVoice | undefined {
@@ -64,6 +75,12 @@ export class Voices implements VoiceDirectory {
     const saved = this.saved.get(id);
     return saved && asHouseVoice(saved);
   }
+}
+
+/** Whether a name, in small letters, is a voice's own or that with its pack. */
+function calls(wanted: string, { id, name, card }: HouseVoice): boolean {
+  const own = name.toLowerCase();
+  return wanted === own || wanted === `${card.pack}/${own}` || wanted === `${card.pack}/${id}`;
 }
 
 /** A saved voice as lists show it. Sex and age are the listener's to say, among its tags. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -88,21 +88,30 @@ describe('dramatis voices', () => {
   it('clones with an added pack, which then speaks from the recording', async () => {
     const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'packs');
     const store = new PackStore(join(folder, 'data', 'packs'));
+    // Its own voice has the name of one of the starter's.
+    const files = Object.entries(pocketFiles('clara.wav'));
+    for (const [name, file] of files) await copyFile(join(fixtures, file), join(folder, name));
     await store.add(
-      Object.values(pocketFiles('voice.wav')).map((name) => join(fixtures, name)),
+      files.map(([name]) => join(folder, name)),
       probePack,
     );
     const said = ['--title', 'Zelda', '--consent', 'She agreed.', '--pack', 'pocket'];
     await voices('clone', join(fixtures, 'pocket', 'voice.wav'), ...said);
+    const told: string[] = [];
     const speak = async (name: string): Promise<Buffer> => {
-      const file = join(folder, `${name}.pcm`);
-      const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const file = join(folder, 'said.pcm');
+      const error = vi.spyOn(console, 'error').mockImplementation((line: unknown) => void told.push(String(line)));
       await say(['Hello there.', '-v', name, '-o', file, '--seed', '3', '--data', join(folder, 'data')]);
-      told.mockRestore();
+      error.mockRestore();
       return readFile(file);
     };
+    const own = await speak('pocket/Clara');
+    expect(told).toEqual([expect.stringMatching(/s of speech, seed 3$/)]);
     // The pack's own voice is made of the same recording.
-    expect((await speak('Zelda')).equals(await speak('pocket'))).toBe(true);
+    expect((await speak('Zelda')).equals(own)).toBe(true);
+    expect(told.splice(0).join()).not.toContain('also called so');
+    expect((await speak('Clara')).equals(own)).toBe(false);
+    expect(told[0]).toBe('"Clara" is clara of the pack starter; also called so: -v pocket/pocket.');
   });
 
   it('asks for the words of consent, a title and a transcript for each recording', async () => {

@@ -49,3 +49,32 @@ describe('which pack speaks', () => {
     expect(packFor({ reference_id: ['clara', 'heart'] }, { packs: { 's2-pro': 'piper-amy' } })).toBe('piper-amy');
   });
 });
+
+describe('what a name stands for', () => {
+  const named = (id: string, pack: string, name: string): HouseVoice => ({ ...voice(id, pack), name });
+  const installed = [named('clara', 'starter', 'Clara'), named('kokoro-clara', 'kokoro', 'Clara'), ...house.slice(1)];
+  const card = VoiceCard.parse({ pack: 'kokoro', speaker: { mix: { a: 1 } } });
+  const mine = { id: 'f'.repeat(32), title: 'clara', description: '', tags: [], card };
+  const saved = { list: () => [mine], get: (id: string) => (id === mine.id ? mine : undefined) };
+  const voices = new Voices(
+    { voices: () => installed } as unknown as EngineService,
+    {} as SettingsStore,
+    saved as unknown as VoiceLibrary,
+  );
+  const ids = (name: string): string[] => voices.named(name).map(({ id }) => id);
+
+  it('is a voice by its id, then those of the packs and of the library that are called so', () => {
+    expect(ids('CLARA')).toEqual(['clara', 'kokoro-clara', mine.id]);
+    expect(ids('kokoro-clara')).toEqual(['kokoro-clara']);
+    expect(ids(mine.id)).toEqual([mine.id]);
+    expect(ids('nobody')).toEqual([]);
+    expect(voices.byName('Clara')?.id).toBe('clara');
+  });
+
+  it('is that of one pack where its name stands before it', () => {
+    expect(ids('kokoro/Clara')).toEqual(['kokoro-clara', mine.id]);
+    expect(ids('starter/clara')).toEqual(['clara']);
+    expect(ids('kokoro/kokoro-clara')).toEqual(['kokoro-clara']);
+    expect(ids('piper-amy/clara')).toEqual([]);
+  });
+});
