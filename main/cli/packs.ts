@@ -60,7 +60,10 @@ function one([id, ...more]: readonly string[]): string {
 }
 
 async function add(store: PackStore, paths: readonly string[], catalog?: string): Promise<void> {
-  const { id, manifest, folder } = await store.add(paths, (path) => probeFolder(path), { catalog });
+  const { id, manifest, folder } = await store.add(paths, (path) => probeFolder(path), {
+    catalog,
+    ours: catalog !== undefined,
+  });
   console.log(id);
   if (manifest) console.error(`${manifest.name}: ${manifest.languages.join(', ')}; licence: ${manifest.licence}`);
   const voices = z.array(HouseVoice).parse(JSON.parse(await readFile(join(folder, 'voices.json'), 'utf8')));

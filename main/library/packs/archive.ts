@@ -10,6 +10,7 @@ import unbzip2Stream from 'unbzip2-stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
+import { diskRefusal } from './disk.ts';
 
 /** Archives by their names: those that are read, and others. */
 const ZIP = /\.zip$/i;
@@ -32,7 +33,7 @@ export function isArchive(path: string): boolean {
 /**
  * Unpacks the files of a ZIP, TAR, TAR.GZ or TAR.BZ2 into `folder`, piece by piece. Links and devices are passed over; an
  * entry that would lie outside, and more than LIMITS.packs allows, are refused.
- * @throws DramatisError invalid_parameter with the reason in a sentence; cancelled
+ * @throws DramatisError invalid_parameter with the reason in a sentence; engine_unavailable where the disk is full; cancelled
  */
 export async function unpack(path: string, folder: string, options: UnpackOptions): Promise<void> {
   const name = basename(path);
@@ -44,6 +45,8 @@ export async function unpack(path: string, folder: string, options: UnpackOption
   } catch (cause) {
     if (options.signal?.aborted) throw new DramatisError('cancelled', 'Unpacking the archive was cancelled.');
     if (cause instanceof DramatisError) throw cause;
+    const full = diskRefusal(`${name} cannot be unpacked`, cause);
+    if (full) throw full;
     const why = cause instanceof Error ? cause.message.split('\n')[0]?.slice(0, 200) : '';
     throw refuse(`${name} cannot be unpacked: it is cut or damaged${why ? ` (${why})` : ''}.`, cause);
   }

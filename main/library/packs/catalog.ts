@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { PackManifest } from '../../../engine/contract/pack.ts';
+import { checkRoom, onDisk } from './disk.ts';
 
 const CatalogFile = z.strictObject({
   /** Where the file belongs in the pack's folder: at most two plain names. */
@@ -37,9 +38,9 @@ export interface DownloadOptions {
 }
 
 /**
- * Brings the files into `folder`, which goes on where an earlier try was broken off. What is not what the catalogue says,
- * by its SHA-256, is thrown away. Gives what `PackStore.add` takes.
- * @throws DramatisError engine_unavailable where the network or the other side does not give it; cancelled
+ * Brings the files into `folder`, which goes on where an earlier try was broken off, unless the file is another by now. What
+ * is not what the catalogue says, by its SHA-256, is thrown away. Gives what `PackStore.add` takes.
+ * @throws DramatisError engine_unavailable where the network, the other side or the disk does not do it; cancelled
  */
 export async function download(
   files: readonly CatalogFile[],
@@ -47,18 +48,16 @@ export async function download(
   { signal, progress }: DownloadOptions = {},
 ): Promise<readonly string[]> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  await mkdir(folder, { recursive: true });
+  await checkRoom('The pack cannot be downloaded', folder, total - (await bytesOf(files, folder)));
   let before = 0;
   const paths: string[] = [];
   for (const file of files) {
     const path = join(folder, ...file.name.split('/'));
-    await mkdir(dirname(path), { recursive: true });
-    if ((await sizeOf(path)) !== file.bytes) {
-      const part = `${path}.part`;
-      await fetchInto(part, file, signal, (bytes) => progress?.(before + bytes, total));
-      await check(part, file);
-      await rename(part, path);
-    }
+    await onDisk(`${file.name} cannot be downloaded`, async () => {
+      await mkdir(dirname(path), { recursive: true });
+      if ((await sizeOf(path)) === file.bytes) return;
+      await bring(path, file, signal, (bytes) => progress?.(before + bytes, total));
+    });
     before += file.bytes;
     progress?.(before, total);
     paths.push(path);
@@ -67,34 +66,95 @@ export async function download(
   return files.some(({ name }) => name.includes('/')) ? [folder] : paths;
 }
 
-async function fetchInto(
-  part: string,
+/** Bytes of some files that are there, whole or in part. */
+export async function bytesOf(files: readonly CatalogFile[], folder: string): Promise<number> {
+  let bytes = 0;
+  for (const { name } of files) {
+    const path = join(folder, ...name.split('/'));
+    bytes += (await sizeOf(path)) || (await sizeOf(partOf(path)));
+  }
+  return bytes;
+}
+
+const partOf = (path: string): string => `${path}.part`;
+/** Which version of the file the part is of, as the other side names it. */
+const tagOf = (path: string): string => `${path}.etag`;
+
+async function bring(
+  path: string,
   file: CatalogFile,
   signal: AbortSignal | undefined,
   progress: (bytes: number) => void,
 ): Promise<void> {
+  await fetchInto(path, file, signal, progress);
+  const part = partOf(path);
+  await check(part, file);
+  await rename(part, path);
+  await rm(tagOf(path), { force: true });
+}
+
+async function fetchInto(
+  path: string,
+  file: CatalogFile,
+  signal: AbortSignal | undefined,
+  progress: (bytes: number) => void,
+): Promise<void> {
+  const part = partOf(path);
   const have = await sizeOf(part);
   if (have === file.bytes) return;
-  const going = have > 0 && have < file.bytes;
-  const response = await ask(file, going ? { range: `bytes=${have}-` } : {}, signal);
-  const goesOn = going && response.status === 206;
+  const { response, goesOn } = await askFrom(have, path, file, signal);
   if (!response.ok || !response.body) throw refused(file, `the answer was ${response.status}`);
+  const tag = response.headers.get('etag');
+  // A weak one does not say that all bytes are the same.
+  if (tag?.startsWith('"')) await writeFile(tagOf(path), tag);
+  else if (!goesOn) await rm(tagOf(path), { force: true });
   const handle = await open(part, goesOn ? 'a' : 'w');
   let bytes = goesOn ? have : 0;
   try {
-    for await (const piece of response.body as AsyncIterable<Uint8Array>) {
+    for await (const piece of arriving(response.body, file, signal)) {
       bytes += piece.length;
       if (bytes > file.bytes) throw refused(file, 'it is longer than it should be');
-      await handle.write(piece);
+      await handle.writeFile(piece);
       progress(bytes);
     }
-  } catch (error) {
-    if (signal?.aborted) throw cancelled();
-    throw error instanceof DramatisError ? error : refused(file, 'the connection broke off; ask again to go on', error);
   } finally {
     await handle.close();
   }
   if (bytes < file.bytes) throw refused(file, 'the connection ended early; ask again to go on');
+}
+
+/** Asks for what is behind the first `have` bytes; for the whole where that is not to be had. */
+async function askFrom(
+  have: number,
+  path: string,
+  file: CatalogFile,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly response: Response; readonly goesOn: boolean }> {
+  if (have === 0 || have > file.bytes) return { response: await ask(file, {}, signal), goesOn: false };
+  const tag = await readFile(tagOf(path), 'utf8').catch(() => null);
+  const condition = tag === null ? {} : { 'if-range': tag };
+  const response = await ask(file, { range: `bytes=${have}-`, ...condition }, signal);
+  const { status, headers } = response;
+  const from = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1];
+  const elsewhere = status === 206 && from !== undefined && Number(from) !== have;
+  // 416: the file is shorter by now.
+  if (status !== 416 && !elsewhere) return { response, goesOn: status === 206 };
+  await response.body?.cancel();
+  return { response: await ask(file, {}, signal), goesOn: false };
+}
+
+/** What arrives. @throws DramatisError engine_unavailable, cancelled */
+async function* arriving(
+  body: ReadableStream<Uint8Array>,
+  file: CatalogFile,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const piece of body as AsyncIterable<Uint8Array>) yield piece;
+  } catch (error) {
+    if (signal?.aborted) throw cancelled();
+    throw refused(file, 'the connection broke off; ask again to go on', error);
+  }
 }
 
 async function ask(
@@ -103,7 +163,9 @@ async function ask(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   try {
-    return await fetch(file.url, { headers, ...(signal ? { signal } : {}) });
+    // Places and sizes are those of the file, not of something packed.
+    const asked = { 'accept-encoding': 'identity', ...headers };
+    return await fetch(file.url, { headers: asked, ...(signal ? { signal } : {}) });
   } catch (cause) {
     if (signal?.aborted) throw cancelled();
     throw refused(file, `${new URL(file.url).host} cannot be reached (is there a network?)`, cause);

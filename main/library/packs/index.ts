@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, constants, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, constants, link, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import type { PackInfo } from '../../../engine/contract/messages.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
 import { PackManifest } from '../../../engine/contract/pack.ts';
 import { isArchive, unpack } from './archive.ts';
+import { onDisk } from './disk.ts';
 
 /** A pack that a person added. */
 export interface AddedPack {
@@ -36,6 +37,8 @@ export interface AddOptions {
   readonly progress?: ((bytes: number, of: number) => void) | undefined;
   /** What it was downloaded as: of an archive, the files no longer tell. */
   readonly catalog?: string | undefined;
+  /** Whether the files are ours and go away afterwards: they are then linked, which takes neither time nor room. */
+  readonly ours?: boolean | undefined;
 }
 
 /** The packs of a data folder: a folder each, named by the pack's id. */
@@ -60,7 +63,8 @@ export class PackStore {
   /**
    * Copies the files of a pack into the data folder, has them looked at, and keeps those that the pack needs.
    * `paths`: a folder, archives, or files.
-   * @throws DramatisError invalid_parameter with the reason; cancelled; what `probe` throws
+   * @throws DramatisError invalid_parameter with the reason; engine_unavailable where the disk does not take it; cancelled;
+   * what `probe` throws
    */
   async add(paths: readonly string[], probe: Probe, options: AddOptions = {}): Promise<AddedPack> {
     await mkdir(this.root, { recursive: true });
@@ -68,7 +72,7 @@ export class PackStore {
     const staging = await mkdtemp(join(this.root, STAGING));
     try {
       const files = await filesOf(await withoutArchives(paths, unpacked, options));
-      await bring(files, staging, unpacked, options);
+      await onDisk('The pack cannot be added', () => bring(files, staging, unpacked, options));
       await writeFile(join(staging, 'pack.new'), '');
       const info = await probe(staging);
       const { manifest, voices } = await this.named(info);
@@ -169,7 +173,7 @@ async function bring(
   files: ReadonlyMap<string, string>,
   folder: string,
   unpacked: string,
-  { signal, progress }: AddOptions,
+  { signal, progress, ours = false }: AddOptions,
 ): Promise<void> {
   const total = Array.from(files.values()).reduce((sum, path) => sum + sizeOf(path), 0);
   let bytes = 0;
@@ -179,9 +183,17 @@ async function bring(
     await mkdir(dirname(to), { recursive: true });
     bytes += sizeOf(path);
     if (path.startsWith(unpacked + sep)) await rename(path, to);
-    else await copyFile(path, to, constants.COPYFILE_FICLONE);
+    else if (!ours || !(await linked(path, to))) await copyFile(path, to, constants.COPYFILE_FICLONE);
     progress?.(bytes, total);
   }
+}
+
+/** Whether a file could be given a second name, which not every disk has. */
+async function linked(path: string, to: string): Promise<boolean> {
+  return link(path, to).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isWanted(name: string): boolean {

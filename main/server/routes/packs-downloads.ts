@@ -1,7 +1,6 @@
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { DramatisError } from '../../../engine/contract/errors.ts';
-import { type CatalogPack, download, downloadFolder } from '../../library/packs/catalog.ts';
+import { bytesOf, type CatalogPack, download, downloadFolder } from '../../library/packs/catalog.ts';
 import type { AddedPack } from '../../library/packs/index.ts';
 import type { Packs } from './packs-service.ts';
 
@@ -49,7 +48,7 @@ export class Downloads {
         return {
           ...facts,
           bytes: sizeOf(pack),
-          have: await this.have(pack),
+          have: await bytesOf(files, downloadFolder(this.root, pack.id)),
           installed: added.find((one) => isOf(pack, one))?.id ?? null,
           download: this.jobs.get(pack.id)?.status ?? null,
         };
@@ -116,15 +115,6 @@ export class Downloads {
   private tell(id: string, change: Partial<DownloadStatus>): void {
     const job = this.jobs.get(id);
     if (job) job.status = { ...job.status, ...change };
-  }
-
-  private async have({ id, files }: CatalogPack): Promise<number> {
-    const folder = downloadFolder(this.root, id);
-    const size = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
-    let bytes = 0;
-    for (const { name } of files)
-      bytes += (await size(join(folder, name))) || (await size(join(folder, `${name}.part`)));
-    return bytes;
   }
 
   private find(id: string): CatalogPack {

@@ -107,7 +107,8 @@ export class Packs {
   }
 
   /**
-   * Adds the pack that `paths` are; its voices can speak when it resolves. The id. `catalog`: what it was downloaded as.
+   * Adds the pack that `paths` are, which are ours and not a person's; its voices can speak when it resolves. The id.
+   * `catalog`: what it was downloaded as.
    * @throws DramatisError invalid_parameter with the reason, cancelled, engine_unavailable
    */
   async add(paths: readonly string[], signal: AbortSignal, catalog?: string): Promise<string> {
@@ -115,7 +116,7 @@ export class Packs {
     if (!engine.probe || !engine.addPack)
       throw new DramatisError('engine_unavailable', 'This server cannot take in packs while it runs.');
     const probe = engine.probe.bind(engine);
-    const { id } = await this.store.add(paths, (folder) => probe(folder, signal), { catalog });
+    const { id } = await this.store.add(paths, (folder) => probe(folder, signal), { catalog, ours: true, signal });
     await this.sync();
     const why = this.refused.get(id);
     if (why === undefined && !signal.aborted) return id;

@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
+import { diskRefusal } from '../../library/packs/disk.ts';
 import { whileArriving } from '../patience.ts';
 
 const {
@@ -28,7 +29,8 @@ export async function installUploads(app: FastifyInstance): Promise<void> {
  * Writes the files of a form under `root`, piece by piece, and has `use` work with them: a part's name is the file's path
  * below the folder of the pack, as `voices/F1.json`. Nothing of it stays. However large it is, it may take its time, as long
  * as something of it arrives within every `idleMs`.
- * @throws DramatisError invalid_parameter, payload_too_large, cancelled; what `use` throws
+ * @throws DramatisError invalid_parameter, payload_too_large, engine_unavailable where the disk is full, cancelled; what `use`
+ * throws
  */
 export async function withUpload<T>(
   request: FastifyRequest,
@@ -71,6 +73,8 @@ async function receive(request: FastifyRequest, folder: string): Promise<readonl
         'payload_too_large',
         `The form has more than ${MOST_FILES} files, or fields beside them.`,
       );
+    const full = diskRefusal('The files cannot be taken in', error);
+    if (full) throw full;
     throw new DramatisError('invalid_parameter', 'The body is not a whole, valid multipart form of files.', {
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../engine/contract/limits.ts';
 import { probePack } from '../../../engine/packs/probe.ts';
 import { unpack } from '../../../main/library/packs/archive.ts';
+import { onDisk } from '../../../main/library/packs/disk.ts';
 import { PackStore } from '../../../main/library/packs/index.ts';
 import { FIXTURES, refusal } from './families/support.ts';
 
@@ -109,6 +110,39 @@ describe('adding an archive', () => {
       reason: 'cancelled',
     });
     expect(await readdir(join(folder, 'packs'))).toEqual([]);
+  });
+});
+
+describe('adding files', () => {
+  it('links those that are ours, and copies those of a person', async () => {
+    const source = join(folder, 'voice');
+    await mkdir(source);
+    for (const end of ['onnx', 'onnx.json'])
+      await copyFile(join(FIXTURES, `piper-one.${end}`), join(source, `de_DE-x.${end}`));
+    const store = new PackStore(join(folder, 'packs'));
+    const inode = async (...path: string[]): Promise<number> => (await stat(join(...path, 'de_DE-x.onnx'))).ino;
+    const copy = await store.add([source], probePack);
+    expect(await inode(copy.folder)).not.toBe(await inode(source));
+    await store.remove(copy.id);
+    const linked = await store.add([source], probePack, { ours: true });
+    expect(await inode(linked.folder)).toBe(await inode(source));
+    await rm(source, { recursive: true });
+    expect(store.list()).toMatchObject([{ id: linked.id, problem: null }]);
+  });
+
+  it.each([
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the quota of the disk is used up'],
+    ['EROFS', 'the disk is read-only'],
+    ['EACCES', 'the data folder may not be written to'],
+  ])('tell of the disk: %s', async (code, why) => {
+    const failing = onDisk('The pack cannot be added', () => Promise.reject(Object.assign(new Error(), { code })));
+    await expect(failing).rejects.toMatchObject({
+      reason: 'engine_unavailable',
+      message: `The pack cannot be added: ${why}.`,
+    });
+    const other = Object.assign(new Error('other'), { code: 'ENOENT' });
+    await expect(onDisk('It fails', () => Promise.reject(other))).rejects.toBe(other);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,24 +12,24 @@ const BYTES = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7) % 251
 
 let folder: string;
 let server: Server;
-let asked: (string | undefined)[];
-/** Bytes after which the connection is cut; whether ranges are understood. */
+/** `Range` and `If-Range` of each request. */
+let asked: { readonly range: string | undefined; readonly condition: string | undefined }[];
+/** What the other side has, which may change from one request to the next, and what it calls it. */
+let content: Buffer;
+let tag: string | undefined;
+/** Bytes after which the connection is cut; whether ranges are understood; where a rest really begins. */
 let cutAt: number;
 let ranges: boolean;
+let shift: number;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   asked = [];
+  content = BYTES;
+  tag = undefined;
   cutAt = Infinity;
   ranges = true;
-  server = createServer((request, response) => {
-    const { range } = request.headers;
-    asked.push(range);
-    if (request.url === '/none') return void response.writeHead(404).end();
-    const from = ranges && range ? Number(/\d+/.exec(range)?.[0]) : 0;
-    response.writeHead(from > 0 ? 206 : 200);
-    if (cutAt === Infinity) return void response.end(BYTES.subarray(from));
-    response.write(BYTES.subarray(from, cutAt), () => response.destroy());
-  });
+  shift = 0;
+  server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {
@@ -37,6 +37,21 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
   await rm(folder, { recursive: true });
 });
+
+/** As RFC 9110 has it: a part of what is there, all of it where it is another by now, 416 where the part lies behind its end. */
+function answer({ url, headers }: IncomingMessage, response: ServerResponse): void {
+  const { range, 'if-range': condition } = headers;
+  asked.push({ range, condition: condition?.toString() });
+  if (url === '/none') return void response.writeHead(404).end();
+  if (url === '/moved') return void response.writeHead(302, { location: '/file' }).end();
+  const same = condition === undefined || condition === tag;
+  const from = ranges && same && range ? Number(/\d+/.exec(range)?.[0]) : 0;
+  if (from >= content.length) return void response.writeHead(416).end();
+  const place = { 'content-range': `bytes ${from + shift}-${content.length - 1}/${content.length}` };
+  response.writeHead(from > 0 ? 206 : 200, { ...(from > 0 ? place : {}), ...(tag === undefined ? {} : { etag: tag }) });
+  if (cutAt === Infinity) response.end(content.subarray(from));
+  else response.write(content.subarray(from, cutAt), () => response.destroy());
+}
 
 function file(change: Partial<CatalogFile> = {}): CatalogFile {
   const { port } = server.address() as AddressInfo;
@@ -57,16 +72,73 @@ describe('download', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([true, false])('goes on where it was broken off (the other side knows ranges: %s)', async (known) => {
-    ranges = known;
+  /** Has the connection break in the middle. How many bytes were kept. */
+  const breakOff = async (): Promise<number> => {
     cutAt = 20_000;
     await expect(download([file()], folder)).rejects.toEqual(failure('ask again'));
+    cutAt = Infinity;
     const kept = (await readFile(join(folder, 'voice.onnx.part'))).length;
     expect(kept).toBeGreaterThan(0);
-    cutAt = Infinity;
+    return kept;
+  };
+  const arrives = async (): Promise<void> => {
     const [path] = await download([file()], folder);
     expect(BYTES.equals(await readFile(path!))).toBe(true);
-    expect(asked).toEqual([undefined, `bytes=${kept}-`]);
+    expect(await readdir(folder)).toEqual(['voice.onnx']);
+  };
+
+  it.each([true, false])('goes on where it was broken off (the other side knows ranges: %s)', async (known) => {
+    ranges = known;
+    const kept = await breakOff();
+    await arrives();
+    expect(asked.map(({ range }) => range)).toEqual([undefined, `bytes=${kept}-`]);
+  });
+
+  it('begins anew where the file is another by now, and goes on where it is not', async () => {
+    tag = '"one"';
+    content = Buffer.alloc(BYTES.length, 1);
+    const kept = await breakOff();
+    tag = '"two"';
+    content = BYTES;
+    await breakOff();
+    await arrives();
+    expect(asked.map(({ condition }) => condition)).toEqual([undefined, '"one"', '"two"']);
+    expect(asked[1]!.range).toBe(`bytes=${kept}-`);
+  });
+
+  it('begins anew where the file has become shorter, or another part of it comes', async () => {
+    await breakOff();
+    content = BYTES.subarray(0, 10);
+    await expect(download([file()], folder)).rejects.toEqual(failure('ended early'));
+    content = BYTES;
+    await breakOff();
+    shift = 5;
+    await arrives();
+    expect(asked.map(({ range }) => range === undefined)).toEqual([true, false, true, false, false, true]);
+  });
+
+  it('trusts no name of a version that does not mean all bytes', async () => {
+    tag = 'W/"one"';
+    await breakOff();
+    await arrives();
+    expect(asked.at(-1)).toEqual({ range: expect.any(String) as string, condition: undefined });
+  });
+
+  it('follows the other side to another address', async () => {
+    const [path] = await download([file({ url: file().url.replace('/file', '/moved') })], folder);
+    expect(BYTES.equals(await readFile(path!))).toBe(true);
+  });
+
+  it('asks for nothing that the disk has no room for', async () => {
+    await expect(download([file({ bytes: 2 ** 52 })], join(folder, 'a', 'b'))).rejects.toEqual(
+      failure('it takes 4503599627 MB, and the disk has'),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full', async () => {
+    await symlink('/dev/full', join(folder, 'voice.onnx.part'));
+    await expect(download([file()], folder)).rejects.toEqual(failure('the disk is full'));
   });
 
   it('throws away what is not what the catalogue says', async () => {
@@ -100,6 +172,27 @@ describe('models/catalog.json', () => {
     expect(new Set(packs.map(({ family }) => family))).toEqual(new Set(['kokoro', 'piper', 'supertonic', 'pocket']));
     for (const name of ['../x', '/x', 'a/b/c', 'a//b', '.hidden', 'a/..'])
       expect(Catalog.element.shape.files.element.shape.name.safeParse(name).success, name).toBe(false);
-    for (const { url } of packs.flatMap(({ files }) => files)) expect(url).toMatch(/^https:/);
+    // The address of one version, so that the size and the SHA-256 stay those of what is there.
+    for (const { url } of packs.flatMap(({ files }) => files))
+      expect(url).toMatch(
+        /^https:\/\/(huggingface\.co\/[\w-]+\/[\w-]+\/resolve\/[0-9a-f]{40}|github\.com\/[\w-]+\/[\w-]+\/releases\/download\/[\w.-]+)\//,
+      );
+    // An archive is one file; of the others each family has one beside its graphs.
+    const beside: Readonly<Record<string, RegExp>> = {
+      kokoro: /\.bin$/,
+      piper: /\.onnx\.json$/,
+      supertonic: /^voice_styles\//,
+    };
+    for (const { id, family, files } of packs.filter(({ family }) => family in beside)) {
+      const names = files.map(({ name }) => name);
+      expect(
+        names.some((name) => name.endsWith('.onnx')),
+        id,
+      ).toBe(true);
+      expect(
+        names.some((name) => beside[family]!.test(name)),
+        id,
+      ).toBe(true);
+    }
   });
 });
