@@ -2,6 +2,7 @@ import { Random } from '../random.ts';
 import type { FrameBlock } from '../types.ts';
 import { fastExp, polar } from './approx.ts';
 import { NEUTRAL, type VocoderControls } from './controls.ts';
+import { dispersion, spreadSeconds } from './dispersion.ts';
 import { loadFfts, type RealFft } from './fft.ts';
 import { Irregularity } from './irregularity.ts';
 import { emptySpectrum, FrameExpander, type FrameSpectrum } from './frame-spectrum.ts';
@@ -28,6 +29,7 @@ const MODULATION_RMS = Math.sqrt(1 + MODULATION ** 2 / 2);
 const ONSET = [0.25, 0.75] as const;
 /** Bins quieter than this (nepers of amplitude) are skipped. */
 const SILENT = -14;
+const DISPERSION = dispersion(PULSE_SIZE);
 
 /**
  * Frames of envelope, aperiodicity and F0 to samples at 24 kHz: minimum-phase pulses plus noise whose level follows
@@ -43,6 +45,8 @@ export class Vocoder {
   /** Position in the glottal cycle, 0..1. */
   private cycle = 0;
   private readonly irregularity: Irregularity;
+  /** Vocal effort, dB. */
+  private effort: number;
   private readonly knots = new Float64Array(PHASE_KNOTS);
   private readonly window = Float64Array.from(
     { length: 2 * GRAIN },
@@ -65,6 +69,7 @@ export class Vocoder {
     this.random = new Random(seed);
     this.expander = new FrameExpander(pulseFft, controls);
     this.irregularity = new Irregularity(this.random.derive('irregularity'), controls.roughness);
+    this.effort = controls.energy;
   }
 
   static async create(seed: number, controls: VocoderControls = NEUTRAL): Promise<Vocoder> {
@@ -76,6 +81,7 @@ export class Vocoder {
   setControls(controls: VocoderControls): void {
     this.expander.setControls(controls);
     this.irregularity.roughness = controls.roughness;
+    this.effort = controls.energy;
   }
 
   /** Samples that `block` completes: all but the last frame and LEAD samples. */
@@ -150,6 +156,7 @@ export class Vocoder {
     const b = to.voiced ? to : from;
     const gain = 0.5 * Math.log((power * SAMPLE_RATE) / f0) - Math.log(PULSE_SIZE);
     const advance = ((2 * Math.PI) / PULSE_SIZE) * early;
+    const spread = spreadSeconds(this.effort, f0);
     for (let i = 0; i < PHASE_KNOTS; i++) knots[i] = 0.5 * random.gaussian();
     for (let k = 0; k < PULSE_BINS; k++) {
       const level = a.pulse[k]! + (b.pulse[k]! - a.pulse[k]!) * at;
@@ -158,7 +165,7 @@ export class Vocoder {
         spectrum[2 * k + 1] = 0;
         continue;
       }
-      let phase = a.phase[k]! + (b.phase[k]! - a.phase[k]!) * at + advance * k;
+      let phase = a.phase[k]! + (b.phase[k]! - a.phase[k]!) * at + advance * k + spread * DISPERSION[k]!;
       if (k > PHASE_FROM) {
         const p = (k * (PHASE_KNOTS - 1)) / (PULSE_BINS - 1);
         const j = Math.min(p | 0, PHASE_KNOTS - 2);

@@ -3,6 +3,7 @@ import { ENVELOPE_BINS } from '../../../engine/contract/voice-card.ts';
 import type { FrameBlock } from '../../../engine/types.ts';
 import { NEUTRAL, type VocoderControls } from '../../../engine/vocoder/controls.ts';
 import { loadFfts } from '../../../engine/vocoder/fft.ts';
+import { EFFORT_TILT } from '../../../engine/vocoder/frame-spectrum.ts';
 import { BANDS, FRAME_SAMPLES, SAMPLE_RATE } from '../../../engine/vocoder/grid.ts';
 import { Vocoder } from '../../../engine/vocoder/vocoder.ts';
 
@@ -197,6 +198,18 @@ describe('Vocoder', () => {
     const loud = await spectrum(await vocode(frames(steady(120), flat), { energy: 6 }));
     expect(decibel(loud(1000) / base(1000))).toBeCloseTo(6, 0);
     expect(decibel(loud(4000) / base(4000))).toBeGreaterThan(decibel(loud(1000) / base(1000)));
+  });
+
+  it('spreads the pulses of effort over the cycle: as loud with a lower peak', async () => {
+    const crest = (x: Float32Array): number => {
+      const loudest = x.subarray(4800, x.length - 2400).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+      return decibel(loudest ** 2 / power(x));
+    };
+    const block = frames(steady(100), (hz) => -6 - 1.5 * Math.log2(Math.max(hz, 200) / 200), 0.02);
+    const [plain, loud] = [await vocode(block), await vocode(block, { energy: 12, tilt: -12 * EFFORT_TILT })];
+    expect(crest(loud)).toBeLessThan(crest(plain) - 3);
+    const [before, after] = [await spectrum(plain), await spectrum(loud)];
+    for (const hz of [300, 700, 1500, 3000, 5000]) expect(decibel(after(hz) / before(hz))).toBeCloseTo(12, 0);
   });
 
   it('loses its voice with breathiness, down to a whisper without any', async () => {
