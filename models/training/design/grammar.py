@@ -122,6 +122,10 @@ class Caption:
         for attribute, bands in needs.items():
             self.said[attribute] = self.said.get(attribute, bands) & bands
 
+    def settled(self, attribute: str) -> bool:
+        """Whether one band alone is left: a teacher is no child, but may still be called old."""
+        return len(self.said.get(attribute, ())) == 1
+
     def pick(self, section: str, attribute: str | None = None) -> str | None:
         found = _true(section, attribute, self.record)
         if not found:
@@ -210,7 +214,7 @@ def age_words(caption: Caption) -> str | None:
         decade = rng.choice([TENS[tens], TENS[tens], f"{tens}s", f"{tens}'s"])
         options += [f"in {his} {part}{decade}", f"in {his} {part}{decade}", f"{part}{decade}", f"{tens + 5}ish" if tens > 30 else "40ish", f"in {his} {part}{decade}"]  # fmt: skip
     if age == "elderly":
-        options += [f"well past {spelled(tens)}", f"over {tens}", "in old age", "late in life", f"past {spelled(tens)}"]
+        options += [f"well past {spelled(tens)}", f"over {tens}", "in old age", "late in life", f"past {spelled(tens)}", "a hundred years old", f"{rng.randint(100, 105)} years old"]  # fmt: skip
     if age == "adult":
         options += ["in middle age", f"around {rng.choice(['forty', 'fifty'])}", "half way through life"]
     if age == "child":
@@ -234,7 +238,7 @@ def describe(record: Record, rng: random.Random, strange: Sequence[str] = ()) ->
     if language > 0.94:
         return _form(c, todo), c.said
     head, front, back, sentences = _head(c, todo)
-    todo = [a for a in todo if a not in c.said]
+    todo = [a for a in todo if not c.settled(a)]
     rng.shuffle(todo)
     for attribute in todo:
         _say(c, attribute, front, back, sentences)
@@ -264,7 +268,7 @@ def _head(c: Caption, todo: list[str]) -> tuple[str, list[str], list[str], list[
             job = c.pick("role")
             if job:
                 back.append(rng.choice(["who works as a {}", "who sounds like a {}", "playing a {}", "a {}", "in the role of a {}"]).format(job))  # fmt: skip
-    if "age" in todo and "age" not in c.said and rng.random() < 0.6:
+    if "age" in todo and not c.settled("age") and rng.random() < 0.6:
         said = age_words(c)
         if said:
             (front if said.endswith("old") and not said.endswith("s old") else back).append(said)
@@ -298,7 +302,7 @@ def _say(c: Caption, attribute: str, front: list[str], back: list[str], sentence
         if rng.random() < 0.5 and fits(c.record, {attribute: c.said[attribute]}) and len(c.said[attribute]) == 1:
             return
     kind = rng.random()
-    if kind < 0.42 or attribute == "age":
+    if kind < 0.42:
         word = c.pick("adj", attribute)
         if word:
             grade = rng.random()
@@ -311,7 +315,13 @@ def _say(c: Caption, attribute: str, front: list[str], back: list[str], sentence
         noun = c.pick("noun", attribute)
         if noun:
             back.append(rng.choice(["with ", "with ", "with ", "and ", "featuring ", "having ", "that has "]) + noun)
-    elif kind < 0.8:
+    elif kind < 0.68 or attribute == "age":
+        verb = c.pick("verb", attribute)
+        if verb and rng.random() < 0.6:
+            back.append(f"{rng.choice(['who', 'who', 'that', 'someone who', 'one that'])} {verb}")
+        elif verb:
+            sentences.append(rng.choice(HEARD).format(verb=verb, who=_who(c)))
+    elif kind < 0.82:
         adverb = c.pick("adv", attribute)
         if adverb:
             back.append(f"{rng.choice(VERBS)} {adverb}" if rng.random() < 0.75 else adverb)
@@ -319,6 +329,17 @@ def _say(c: Caption, attribute: str, front: list[str], back: list[str], sentence
         sentence = _sentence(c, attribute)
         if sentence:
             sentences.append(sentence)
+
+
+HEARD = ["You can hear that {who} {verb}", "One can hear that {who} {verb}", "You can tell {who} {verb}", "It is plain that {who} {verb}", "I want to hear that {who} {verb}", "Everyone hears that {who} {verb}", "Imagine that {who} {verb}", "Of course {who} {verb}"]  # fmt: skip
+
+
+def _who(c: Caption) -> str:
+    """The speaker inside a sentence."""
+    if not c.gender or c.rng.random() < 0.3:
+        return c.rng.choice(["the speaker", "this person", "the character"])
+    c.claim({c.gendered: frozenset([c.gender])})
+    return {"male": "he", "female": "she"}[c.gender]
 
 
 def _negate(c: Caption, attribute: str, front: list[str], back: list[str], sentences: list[str]) -> bool:
