@@ -2,7 +2,7 @@ import { fromInt16Bytes } from './audio/samples.ts';
 import { DramatisError } from './contract/errors.ts';
 import { PRODUCT } from './contract/product.ts';
 import type { SpeakerVoice, SpeechEngine, SpeechEvent, SpeechRequest, SpeechStats } from './contract/speech.ts';
-import { Mastering } from './effects/mastering.ts';
+import { EXPECTED_GAIN_DB, Mastering } from './effects/mastering.ts';
 import { castOf } from './pack-pipeline.ts';
 import { checkSpeakers } from './plan/check.ts';
 import { turns } from './plan/turns.ts';
@@ -10,8 +10,6 @@ import { Random } from './random.ts';
 
 /** Seconds between two speakers; what a pack leaves at the edges of its speech comes on top. */
 const PAUSE = 0.2;
-/** About the gain that brings what the packs' engines give to -18 LUFS, dB: where the loudness stage begins. */
-const EXPECTED_GAIN_DB = 3;
 /** Hz of the turns where the encoder has a rate of its own that bare samples have not. */
 const RATE = 44_100;
 
@@ -45,7 +43,7 @@ export class CastEngine implements SpeechEngine {
       output,
       volume: request.volume,
       normalizeLoudness: request.normalizeLoudness && profile.loudness,
-      expectedGainDb: EXPECTED_GAIN_DB,
+      expectedGainDb: EXPECTED_GAIN_DB.usual,
       metadata: { program: `${PRODUCT.name} ${PRODUCT.version}`, voice: castOf(request), seed },
     });
     const tally = new Tally();

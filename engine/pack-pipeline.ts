@@ -11,7 +11,7 @@ import type {
   SpeechEvent,
   SpeechRequest,
 } from './contract/speech.ts';
-import { Mastering } from './effects/mastering.ts';
+import { EXPECTED_GAIN_DB, Mastering } from './effects/mastering.ts';
 import { readScript, type Script, tagsBetween } from './expression/script.ts';
 import { directionNotices, lettersNotice, packNotices, separateNotice } from './pack-notices.ts';
 import type { PackModel, PackSpeaker, PackSpeech, PackToken } from './packs/families/family.ts';
@@ -26,8 +26,6 @@ import { othersTurn } from './reading.ts';
 import { RunStats } from './run-stats.ts';
 import { detectLanguage, normalizeText, sentences, UserLexicon } from './text/index.ts';
 
-/** About the gain that brings such voices to -18 LUFS, dB: where the loudness stage begins. */
-const EXPECTED_GAIN_DB = 3;
 /** Seconds of silence before the next chunk, by how the one before ended; the models leave a little themselves. */
 const PAUSES: Readonly<Record<ChunkEnd, number>> = {
   letter: 0,
@@ -314,7 +312,7 @@ async function* master(
     output: request.output,
     volume: request.volume,
     normalizeLoudness: request.normalizeLoudness && request.profile.loudness,
-    expectedGainDb: EXPECTED_GAIN_DB,
+    expectedGainDb: EXPECTED_GAIN_DB.usual,
     metadata: { program: `${PRODUCT.name} ${PRODUCT.version}`, voice: castOf(request), seed: request.seed },
   });
   try {

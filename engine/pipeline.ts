@@ -4,7 +4,7 @@ import { PRODUCT } from './contract/product.ts';
 import type { RecordingsReport } from './contract/recording-check.ts';
 import type { ClonedVoice, ReferenceSample, SpeechEngine, SpeechEvent, SpeechRequest } from './contract/speech.ts';
 import type { VoiceCard } from './contract/voice-card.ts';
-import { Mastering } from './effects/mastering.ts';
+import { EXPECTED_GAIN_DB, Mastering } from './effects/mastering.ts';
 import { expressionNotices } from './expression/notices.ts';
 import { readScript } from './expression/script.ts';
 import { loadPack } from './packs/load.ts';
@@ -26,8 +26,6 @@ import { resolveVoice, type ResolvedVoice } from './voice/resolve.ts';
 
 /** Gain that every voice gets: the models speak at about -30 LUFS, so that effort has room, and the limiter stays at rest. */
 const LEVEL_DB = 9;
-/** Gain that brings a voice without effort of its own to -18 LUFS, dB: where the loudness stage begins. */
-const EXPECTED_GAIN_DB = 12.5;
 
 /**
  * A pack's engine, from text to encoded audio:
@@ -163,5 +161,5 @@ function castOf({ voices }: SpeechRequest): string {
 /** About the gain that brings a voice to -18 LUFS, dB: where the loudness stage begins, before it has heard anything. */
 function expectedGain({ card }: ResolvedVoice): number {
   // A whisper is some 12 dB quieter than the voice it comes from.
-  return EXPECTED_GAIN_DB + 12 * card.breathiness ** 4 - card.energy;
+  return EXPECTED_GAIN_DB.starter + 12 * card.breathiness ** 4 - card.energy;
 }

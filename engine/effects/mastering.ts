@@ -6,6 +6,12 @@ import { Resampler } from '../audio/resample.ts';
 import { concatBytes, NO_BYTES } from '../audio/samples.ts';
 import type { OutputFormat } from '../contract/formats.ts';
 
+/**
+ * About the gain that brings a voice to -18 LUFS, dB: where the loudness stage begins, before it has heard anything. By what
+ * makes the sound: the starter's models, which leave room for effort, or an engine that gives its usual level.
+ */
+export const EXPECTED_GAIN_DB = { starter: 12.5, usual: 3 } as const;
+
 export interface MasteringOptions {
   /** Hz of the samples that come in. */
   readonly sampleRate: number;

@@ -34,15 +34,15 @@ export async function loadFamilyPack(
     runs = {},
   }: { readonly threads: number; readonly phonemizer: Phonemizer; readonly runs?: PackRuns },
 ): Promise<FamilyPack> {
-  const plain = await PackSource.read(folder);
+  const files = await PackSource.read(folder);
   const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> => {
-    const result = schema.safeParse(await plain.json(file));
+    const result = schema.safeParse(await files.json(file));
     if (result.success) return result.data;
     throw broken(join(folder, file), z.prettifyError(result.error));
   };
   const manifest = await read('pack.json', PackManifest);
   const run = runs[manifest.id] ?? PackRun.parse({});
-  const source = await PackSource.read(folder, run);
+  const source = files.running(run);
   const family = familyOf(manifest.family);
   if (!family) throw broken(join(folder, 'pack.json'), `the family ${manifest.family} has no engine here`);
   for (const [name, { bytes }] of Object.entries(manifest.files)) {

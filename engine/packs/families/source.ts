@@ -40,11 +40,8 @@ export class PackSource {
     return this.whyNot;
   }
 
-  /** Lists a folder. Links are left out: they may lead anywhere. @throws DramatisError invalid_parameter */
-  static async read(
-    folder: string,
-    run: Omit<PackRun, 'threads'> = { provider: 'cpu', memoryMb: null },
-  ): Promise<PackSource> {
+  /** Lists a folder, whose graphs run on the processor. Links are left out: they may lead anywhere. @throws DramatisError invalid_parameter */
+  static async read(folder: string): Promise<PackSource> {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
       throw unfit(`${folder} cannot be read.`, cause);
     });
@@ -64,8 +61,13 @@ export class PackSource {
     return new PackSource(
       folder,
       files.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      run,
+      { provider: 'cpu', memoryMb: null },
     );
+  }
+
+  /** The same files, with graphs that run as it says. */
+  running(run: Omit<PackRun, 'threads'>): PackSource {
+    return new PackSource(this.folder, this.files, run);
   }
 
   has(name: string): boolean {

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { InferenceSession } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PackRun, PROVIDERS } from '../../../../engine/contract/pack.ts';
 import type { SpeechEvent, SpeechRequest } from '../../../../engine/contract/speech.ts';
@@ -354,8 +355,17 @@ describe('speaking with a pack', () => {
 
     it('takes threads of its own, and gives memory back where it may not have much', async () => {
       const plain = await speak(many, { text: 'Hello.' });
-      const pack = await loadAs({ threads: 2, memoryMb: 500 });
-      expect((await speak(pack, { text: 'Hello.' })).bytes.equals(plain.bytes)).toBe(true);
+      const opened = vi.spyOn(InferenceSession, 'create');
+      const options = async (run: Partial<PackRun>): Promise<unknown> => {
+        opened.mockClear();
+        expect((await speak(await loadAs(run), { text: 'Hello.' })).bytes.equals(plain.bytes)).toBe(true);
+        return opened.mock.lastCall?.[1];
+      };
+      const told = { intraOpNumThreads: 2, enableCpuMemArena: false, executionProviders: ['cpu'] };
+      expect(await options({ threads: 2, memoryMb: 500 })).toMatchObject(told);
+      // Without a number of its own it has that of the engine.
+      expect(await options({})).toMatchObject({ intraOpNumThreads: 1, enableCpuMemArena: true });
+      opened.mockRestore();
     });
 
     it('is not opened where it needs more memory than it may have', async () => {
@@ -370,7 +380,8 @@ describe('speaking with a pack', () => {
     it('says nothing on the error output but what it tells itself', { timeout: 30_000 }, async () => {
       const source = pathToFileURL(join(import.meta.dirname, '../../../../engine/packs/families/source.ts')).href;
       const code = `const { PackSource } = await import(${JSON.stringify(source)});
-        const source = await PackSource.read(${JSON.stringify(FIXTURES)}, { provider: 'cuda', memoryMb: null });
+        const files = await PackSource.read(${JSON.stringify(FIXTURES)});
+        const source = files.running({ provider: 'cuda', memoryMb: null });
         await source.graph('piper-one.onnx');
         console.log(source.fallback);`;
       const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
