@@ -1,20 +1,24 @@
 /** The files of a pack, from a dialog or a drop. */
+import { LIMITS } from '../../engine/contract/limits.ts';
+import { PACK_FILE } from '../../engine/contract/pack.ts';
 import type { PackFile } from '../api/packs.ts';
 
-/** What the files of packs are called: the others of a folder stay at home. */
-const WANTED =
-  /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.model|\.wav|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?|\.(?:zip|tar|tgz|tbz2?|gz|bz2|7z|rar|xz|zst))$/i;
-const MOST_FILES = 512;
+const ARCHIVE = /\.(?:zip|tar|tgz|tbz2?|gz|bz2|7z|rar|xz|zst)$/i;
+const MOST_FILES = LIMITS.packs.files;
+
+/** The other files of a folder stay at home. */
+const isWanted = (name: string): boolean => PACK_FILE.test(name) || ARCHIVE.test(name);
 
 /** Paths without the folders that all of them begin with; files that no pack has are left out. */
 export function packFiles(found: readonly PackFile[]): readonly PackFile[] {
-  const wanted = found.filter(({ name }) => WANTED.test(name) && !name.split('/').some((part) => part.startsWith('.')));
+  const wanted = found.filter(({ name }) => isWanted(name) && !name.split('/').some((part) => part.startsWith('.')));
   const parts = wanted.map(({ name }) => name.split('/'));
   let shared = 0;
   const first = parts[0] ?? [];
   while (shared < first.length - 1 && parts.every((one) => one.length > shared + 1 && one[shared] === first[shared]))
     shared++;
-  return wanted.slice(0, MOST_FILES).map(({ file }, i) => ({ file, name: parts[i]!.slice(shared).join('/') }));
+  // One more than may be, so that the server refuses what is too much instead of a part of it being left out here.
+  return wanted.slice(0, MOST_FILES + 1).map(({ file }, i) => ({ file, name: parts[i]!.slice(shared).join('/') }));
 }
 
 /** Of an `<input type=file>`, which may have picked a folder. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import type { PackInfo } from '../../../engine/contract/messages.ts';
 import { LIMITS } from '../../../engine/contract/limits.ts';
-import { PackManifest } from '../../../engine/contract/pack.ts';
+import { PACK_FILE, PackManifest } from '../../../engine/contract/pack.ts';
 import { isArchive, unpack } from './archive.ts';
 import { onDisk } from './disk.ts';
 
@@ -22,9 +22,6 @@ export interface AddedPack {
 /** Finds out what a folder is: engine-host's `probeFolder`. */
 export type Probe = (folder: string) => Promise<PackInfo>;
 
-/** What the files of voice packs are called. Anything else in a folder is left where it is. */
-const WANTED =
-  /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.npy|\.model|\.wav|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
 const OWN = /^(?:pack|voices)\.json$/;
 const { files: MOST_FILES, bytes: MOST_BYTES, depth: DEEPEST } = LIMITS.packs;
 /** Begins the names of folders that are being filled. */
@@ -197,7 +194,7 @@ async function linked(path: string, to: string): Promise<boolean> {
 }
 
 function isWanted(name: string): boolean {
-  return WANTED.test(name) && !OWN.test(name);
+  return PACK_FILE.test(name) && !OWN.test(name);
 }
 
 /** The files to copy: name inside the pack, path on the disk. @throws DramatisError invalid_parameter */

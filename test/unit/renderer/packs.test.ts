@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../engine/contract/limits.ts';
 import type { SceneSpeaker } from '../../../engine/contract/scene.ts';
 import { type HouseVoice, VoiceCard } from '../../../engine/contract/voice-card.ts';
 import type { Pack } from '../../../renderer/api/packs.ts';
@@ -27,6 +28,13 @@ describe('files of a pack', () => {
     expect(names(['a/b/x.onnx', 'a/b/x.onnx.json', 'a/b/.git/y.json'])).toEqual(['x.onnx', 'x.onnx.json']);
     expect(names(['one.zip'])).toEqual(['one.zip']);
     expect(names(['photo.jpg'])).toEqual([]);
+    const side = ['v/x.onnx_data', 'v/bos.npy', 'v/alba.safetensors', 'v/tokenizer.model'];
+    expect(names(side)).toEqual(side.map((name) => name.slice(2)));
+  });
+
+  it('are one more than may be where they are more, so that the server refuses them', () => {
+    const many = Array.from({ length: 600 }, (_, i) => ({ name: `${i}.wav`, file }));
+    expect(packFiles(many)).toHaveLength(LIMITS.packs.files + 1);
   });
 });
 

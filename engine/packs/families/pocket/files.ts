@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkGraph, type GraphRule, unfit } from '../graph.ts';
 import { readNpy } from '../kokoro/npz.ts';
+import { Safetensors } from '../safetensors.ts';
 import type { PackSource } from '../source.ts';
 import { type Tokenizer, tokenizerOfJson, tokenizerOfModel } from './tokenizer.ts';
 
@@ -71,6 +72,8 @@ export interface PocketFiles {
   readonly bos: string | null;
   /** Recordings, each of which is a voice. */
   readonly recordings: readonly string[];
+  /** Voices as the encoder has read them (`pocket-tts`' own). One of the same name as a recording stands for it. */
+  readonly embeddings: readonly string[];
 }
 
 /** Null where there is no graph of this name; @throws DramatisError invalid_parameter where only some files are there */
@@ -79,8 +82,10 @@ export async function findFiles(source: PackSource): Promise<PocketFiles | null>
   const graphs = Object.fromEntries(GRAPH_NAMES.map((name) => [name, graphFile(source, name)]));
   const bundle = at(source, 'bundle.json') ?? null;
   const said = bundle === null ? null : await readBundle(source, bundle);
-  const recordings = source.match(/\.wav$/i);
-  if (recordings.length === 0)
+  const embeddings = source.match(/\.safetensors$/i);
+  const read = new Set(embeddings.map(speakerOf));
+  const recordings = source.match(/\.wav$/i).filter((file) => !read.has(speakerOf(file)));
+  if (recordings.length + embeddings.length === 0)
     throw unfit('The pack has no voice: put a recording of one (.wav, some 10 seconds) beside the graphs.');
   return {
     graphs: graphs as Record<GraphName, string>,
@@ -88,6 +93,7 @@ export async function findFiles(source: PackSource): Promise<PocketFiles | null>
     tokenizer: tokenizerFiles(source, said),
     bos: said?.insert_bos_before_voice && said.bos_before_voice_file ? need(source, said.bos_before_voice_file) : null,
     recordings,
+    embeddings,
   };
 }
 
@@ -145,6 +151,40 @@ export async function readBos(source: PackSource, file: string | null): Promise<
   } catch (cause) {
     throw unfit(`${file} is not a whole array: ${cause instanceof Error ? cause.message : 'broken'}.`, cause);
   }
+}
+
+/** The tensor of an embedding, its rows at most (of 80 ms), and the values of a row. */
+const EMBEDDING = 'audio_prompt';
+const MOST_ROWS = 4096;
+export const WIDTH = 1024;
+
+/** Rows that the model reads before a text, as the encoder makes them of a recording. */
+export interface Embedding {
+  readonly rows: Float32Array;
+}
+
+/** @throws DramatisError invalid_parameter */
+export async function readEmbedding(source: PackSource, file: string): Promise<Embedding> {
+  const read = Safetensors.read(file, await source.bytes(file));
+  const tensor = read.tensor(EMBEDDING);
+  if (!tensor) {
+    const names = read.names.slice(0, 4).join(', ') || 'none';
+    throw unfit(
+      `${file} is no voice that can be read: it has no tensor "${EMBEDDING}"; its tensors are: ${names}. ` +
+        'Leave it out, or give the voice as a recording (.wav).',
+    );
+  }
+  const { shape, data } = tensor;
+  const [rows = 0, width] = shape.length === 3 && shape[0] === 1 ? shape.slice(1) : shape.length === 2 ? shape : [];
+  if (rows < 1 || rows > MOST_ROWS || width !== WIDTH)
+    throw unfit(`${file}: "${EMBEDDING}" has the shape [${shape.join(', ')}]; it must be [1, rows, ${WIDTH}].`);
+  if (!data.every(Number.isFinite)) throw unfit(`${file}: "${EMBEDDING}" has values that are no numbers.`);
+  return { rows: data };
+}
+
+/** `alba` of `voices/alba.wav`. */
+export function speakerOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:wav|safetensors)$/i, '');
 }
 
 const LANGUAGES: readonly (readonly [RegExp, string])[] = [

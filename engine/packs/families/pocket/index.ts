@@ -12,9 +12,11 @@ import {
   type PocketFiles,
   readBos,
   readBundle,
+  readEmbedding,
   readTokenizer,
+  speakerOf,
 } from './files.ts';
-import { PocketModel, SAMPLE_RATE } from './model.ts';
+import { type PackVoiceSource, PocketModel, SAMPLE_RATE } from './model.ts';
 import { slotsOf } from './state.ts';
 
 /**
@@ -31,6 +33,7 @@ export const pocket: PackFamily = {
     await readTokenizer(source, files.tokenizer);
     await readBos(source, files.bos);
     for (const recording of files.recordings) await readRecording(source, recording);
+    for (const embedding of files.embeddings) await readEmbedding(source, embedding);
     const bundle = files.bundle === null ? null : await readBundle(source, files.bundle);
     const language = languageOf(bundle);
     return {
@@ -39,8 +42,8 @@ export const pocket: PackFamily = {
       sampleRate: SAMPLE_RATE,
       languages: [language],
       capabilities: { clone: true, design: false, mix: false, exactTimes: false, expression: false },
-      files: [...Object.values(files.graphs), ...files.tokenizer, ...optional(files), ...files.recordings],
-      voices: files.recordings.map((file) => ({
+      files: [...Object.values(files.graphs), ...files.tokenizer, ...optional(files), ...voiceFiles(files)],
+      voices: voiceFiles(files).map((file) => ({
         speaker: speakerOf(file),
         name: titleOf(speakerOf(file)),
         language,
@@ -70,9 +73,10 @@ export const pocket: PackFamily = {
       bundle,
       mainSlots: slotsOf(files.graphs.main, sessions.main, main, bundle?.flow_lm_state_manifest ?? null, open),
       decoderSlots: slotsOf(files.graphs.decoder, sessions.decoder, decoder, bundle?.mimi_state_manifest ?? null, open),
-      recordings: new Map(
-        files.recordings.map((file) => [speakerOf(file), () => readRecording(source, file)] as const),
-      ),
+      voices: new Map<string, PackVoiceSource>([
+        ...files.recordings.map((file) => [speakerOf(file), () => readRecording(source, file)] as const),
+        ...files.embeddings.map((file) => [speakerOf(file), () => readEmbedding(source, file)] as const),
+      ]),
     });
   },
 };
@@ -80,6 +84,8 @@ export const pocket: PackFamily = {
 function optional({ bundle, bos }: PocketFiles): string[] {
   return [bundle, bos].filter((file) => file !== null);
 }
+
+const voiceFiles = ({ recordings, embeddings }: PocketFiles): string[] => [...recordings, ...embeddings];
 
 /** @throws DramatisError invalid_parameter */
 async function readRecording(source: PackSource, file: string): ReturnType<typeof decodeReference> {
@@ -89,11 +95,6 @@ async function readRecording(source: PackSource, file: string): ReturnType<typeo
     const why = cause instanceof Error ? cause.message.replace(/^references: /, '') : 'it is broken';
     throw unfit(`${file} cannot be a voice: ${why}`, cause);
   }
-}
-
-/** `alba` of `voices/alba.wav`. */
-function speakerOf(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1).replace(/\.wav$/i, '');
 }
 
 function titleOf(speaker: string): string {

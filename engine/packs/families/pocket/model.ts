@@ -7,7 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { ReferenceSample } from '../../../contract/speech.ts';
 import { Random } from '../../../random.ts';
 import type { ClonedSpeaker, PackModel, PackSpeaker, PackSpeech, PackToken, Utterance } from '../family.ts';
-import type { Bundle, GraphName } from './files.ts';
+import { type Bundle, type Embedding, type GraphName, WIDTH } from './files.ts';
 import { piecesOf, promptOf, WordClock } from './pieces.ts';
 import { firstStates, nextStates, type States, type StateSlot } from './state.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -16,9 +16,8 @@ import type { Tokenizer } from './tokenizer.ts';
 export const SAMPLE_RATE = 24_000;
 /** Frames of a second. */
 const FRAME_RATE = 12.5;
-/** Values of a frame, and of a row of what is read; where the graphs leave them open. */
+/** Values of a frame, where the graphs leave them open. */
 const LATENT = 32;
-const WIDTH = 1024;
 /** The model's own temperature; the deviation of its noise is the root. */
 const TEMPERATURE = 0.7;
 /** Steps from noise to a frame: the release's own number. */
@@ -43,8 +42,11 @@ export interface PocketParts {
   readonly mainSlots: readonly StateSlot[];
   readonly decoderSlots: readonly StateSlot[];
   /** The pack's voices. */
-  readonly recordings: ReadonlyMap<string, () => Promise<DecodedAudio>>;
+  readonly voices: ReadonlyMap<string, PackVoiceSource>;
 }
+
+/** A recording, or what the encoder made of one. */
+export type PackVoiceSource = () => Promise<DecodedAudio | Embedding>;
 
 export class PocketModel implements PackModel {
   readonly sampleRate = SAMPLE_RATE;
@@ -193,12 +195,18 @@ export class PocketModel implements PackModel {
     const [name] = names;
     if (name === undefined || names.length > 1)
       throw new DramatisError('unsupported_by_model', 'A Pocket voice is one speaker; it cannot mix several.');
-    const recording = this.parts.recordings.get(name);
-    if (!recording)
+    const voice = this.parts.voices.get(name);
+    if (!voice)
       throw new DramatisError('unknown_voice', `The voice names the speaker ${name}, which the pack does not have.`);
-    const known = this.prompts.get(name) ?? recording().then((audio) => this.promptOf([audio]));
+    const known =
+      this.prompts.get(name) ??
+      voice().then((read) => ('rows' in read ? this.behindBos(read.rows, WIDTH, []) : this.promptOf([read])));
     this.prompts.set(name, known);
     return known;
+  }
+
+  private behindBos(rows: Float32Array, width: number, notices: ClonedSpeaker['notices']): ClonedSpeaker {
+    return { prompt: concatSamples([this.parts.bos, rows]), width, notices };
   }
 
   private async promptOf(decoded: readonly DecodedAudio[]): Promise<ClonedSpeaker> {
@@ -212,7 +220,7 @@ export class PocketModel implements PackModel {
       all.length === used.length
         ? []
         : [{ code: 'reference_shortened', message: `references: the first ${MOST_PROMPT} s are used of this voice.` }];
-    return { prompt: concatSamples([this.parts.bos, data as Float32Array]), width, notices };
+    return this.behindBos(data as Float32Array, width, notices);
   }
 
   private async run(name: GraphName, feeds: Record<string, Tensor>): Promise<InferenceSession.ReturnType> {

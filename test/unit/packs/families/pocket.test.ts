@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pocket } from '../../../../engine/packs/families/pocket/index.ts';
 import { tokenizerOfJson, tokenizerOfModel } from '../../../../engine/packs/families/pocket/tokenizer.ts';
+import { Safetensors } from '../../../../engine/packs/families/safetensors.ts';
 import type { PackModel, PackSpeaker, PackSpeech } from '../../../../engine/packs/families/family.ts';
 import { pocketFiles } from './pocket-files.ts';
 import {
@@ -49,6 +50,24 @@ const bundle = (change: object = {}): Uint8Array =>
       ...change,
     }),
   );
+
+/** A file in the format of safetensors. `header`: what it says instead. */
+function safetensors(
+  tensors: Readonly<Record<string, { dtype: string; shape: readonly number[]; bytes: Uint8Array }>>,
+  header?: object,
+): Buffer {
+  let at = 0;
+  const entries = Object.entries(tensors).map(([name, { dtype, shape, bytes }]) => {
+    const place = [at, (at += bytes.length)];
+    return [name, { dtype, shape, data_offsets: place }] as const;
+  });
+  const text = Buffer.from(JSON.stringify(header ?? { __metadata__: { by: 'test' }, ...Object.fromEntries(entries) }));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return Buffer.concat([length, text, ...Object.values(tensors).map(({ bytes }) => bytes)]);
+}
+const float32 = (values: Float32Array): Uint8Array =>
+  new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
 const SPEAKER: PackSpeaker = { mix: { reference_sample: 1 } };
 
@@ -136,6 +155,79 @@ describe('Pocket', () => {
       reason: 'invalid_reference_audio',
     });
     await model.dispose();
+  });
+
+  it('speaks with a voice that was read before as with its recording', async () => {
+    const plain = await open(pocket, await sourceOf(own));
+    const audio = await readFile(join(FIXTURES, 'pocket/voice.wav'));
+    const { prompt, width } = await plain.clone!([{ audio, text: '' }]);
+    const rows = prompt.length / width;
+    expect(width).toBe(1024);
+    const wanted = (await say(plain, 'Hello there.')).samples;
+    await plain.dispose();
+    const tensor = (shape: number[]) => ({ audio_prompt: { dtype: 'F32', shape, bytes: float32(prompt) } });
+    const { 'reference_sample.wav': _, ...graphs } = own;
+    const source = await sourceOf({
+      ...graphs,
+      'voices/alba.safetensors': safetensors(tensor([1, rows, width])),
+      'voices/two.safetensors': safetensors(tensor([rows, width])),
+    });
+    const found = await pocket.recognise(source);
+    expect(found?.voices.map(({ speaker, name }) => [speaker, name])).toEqual([
+      ['alba', 'Alba'],
+      ['two', 'Two'],
+    ]);
+    expect(found?.files).toContain('voices/alba.safetensors');
+    const model = await open(pocket, source);
+    for (const name of ['alba', 'two'])
+      expect((await say(model, 'Hello there.', { speaker: { mix: { [name]: 1 } } })).samples).toEqual(wanted);
+    await model.dispose();
+    // Of one name they are one voice.
+    const both = await sourceOf({ ...own, 'reference_sample.safetensors': safetensors(tensor([1, rows, width])) });
+    expect((await pocket.recognise(both))?.voices).toHaveLength(1);
+  });
+
+  it('reads values of half the size', () => {
+    const halves = Uint16Array.of(0x3c00, 0xc100, 0x0001, 0x7c00);
+    const upper = Uint16Array.of(0x3f80, 0xc020, 0x0000, 0x7f80);
+    const bytes = (values: Uint16Array): Uint8Array => new Uint8Array(values.buffer);
+    const file = safetensors({
+      half: { dtype: 'F16', shape: [4], bytes: bytes(halves) },
+      brain: { dtype: 'BF16', shape: [2, 2], bytes: bytes(upper) },
+    });
+    const read = Safetensors.read('v', file);
+    expect(read.names).toEqual(['half', 'brain']);
+    expect([...read.tensor('half')!.data]).toEqual([1, -2.5, 2 ** -24, Infinity]);
+    expect(read.tensor('brain')).toEqual({ shape: [2, 2], data: Float32Array.of(1, -2.5, 0, Infinity) });
+    expect(read.tensor('none')).toBeUndefined();
+  });
+
+  it('refuses a voice that is none, and says why', async () => {
+    const rows = float32(new Float32Array(2 * 1024));
+    const prompt = (shape: number[], bytes = rows, dtype = 'F32') => ({ audio_prompt: { dtype, shape, bytes } });
+    const long = Buffer.from(safetensors(prompt([1, 2, 1024])));
+    long.writeBigUInt64LE(2n ** 60n);
+    const cases: readonly (readonly [Uint8Array, string])[] = [
+      [Buffer.from('x'), 'header is cut or missing'],
+      [long, 'header is cut or missing'],
+      [Buffer.concat([Buffer.from([4, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('{nox')]), 'header is not JSON'],
+      [safetensors({}, [1]), 'no table of tensors'],
+      [safetensors({}, { audio_prompt: { dtype: 'F32' } }), 'nothing whole of the tensor "audio_prompt"'],
+      [
+        safetensors({ 'layers.0/cache': { dtype: 'F32', shape: [0], bytes: new Uint8Array(0) } }),
+        'layers.0/cache. Leave',
+      ],
+      [safetensors(prompt([1, 2, 1024], rows, 'I64')), 'is I64; it must be F32, F16, BF16'],
+      [safetensors(prompt([1, 3, 1024])), 'does not lie in the file'],
+      [safetensors(prompt([1, 2, 1024])).subarray(0, -4), 'does not lie in the file'],
+      [safetensors(prompt([1, 4, 512])), 'has the shape .1, 4, 512.; it must be .1, rows, 1024'],
+      [safetensors(prompt([1, 0, 1024], new Uint8Array(0))), 'has the shape .1, 0, 1024'],
+      [safetensors(prompt([1, 2, 1024], float32(new Float32Array(2048).fill(NaN)))), 'no numbers'],
+    ];
+    for (const [file, why] of cases) {
+      const source = await sourceOf({ ...own, 'bad.safetensors': file });
+      await expect(pocket.recognise(source), why).rejects.toEqual(refusal(why));
+    }
   });
 
   it('tells of a recording that is longer than it uses', async () => {
