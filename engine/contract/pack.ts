@@ -31,7 +31,7 @@ export type PackManifest = z.output<typeof PackManifest>;
 
 /** What the files of packs are called: what else lies in a folder is of no use to any family. */
 export const PACK_FILE =
-  /(?:\.onnx|\.onnx_data|\.onnx\.data|\.json|\.bin|\.npz|\.npy|\.model|\.wav|\.safetensors|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
+  /(?:\.onnx|\.onnx_data(?:_\d+)?|\.data|\.json|\.bin|\.npz|\.npy|\.model|\.wav|\.safetensors|tokens\.txt|(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?)$/i;
 
 /** What a voice card can change of a voice beside its speaker. */
 export const CARD_CONTROLS = [

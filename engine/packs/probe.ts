@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path/posix';
 import type { PackInfo } from '../contract/messages.ts';
 import { PackManifest } from '../contract/pack.ts';
 import { type HouseVoice, VoiceCard } from '../contract/voice-card.ts';
@@ -12,6 +14,8 @@ export const NEW_PACK = 'pack.new';
 
 /** Text that may say under which licence a voice is. */
 const CARD = /(?:^|\/)(?:model_card|readme|licen[cs]e)(?:\.md|\.txt)?$/i;
+/** What the files of weights may be called. */
+const WEIGHTS = /(?:\.onnx_data(?:_\d+)?|\.data|\.bin)$/i;
 const LONGEST_CARD = 1024 * 1024;
 const MOST_VOICES = 2000;
 
@@ -26,8 +30,7 @@ export async function probePack(folder: string): Promise<PackInfo> {
   const cards = source.files
     .filter(({ name, bytes }) => CARD.test(name) && bytes <= LONGEST_CARD)
     .map(({ name }) => name);
-  // Weights that an export keeps beside its graph.
-  const weights = found.files.flatMap((file) => [`${file}_data`, `${file}.data`]).filter((name) => source.has(name));
+  const weights = await weightsOf(source, found.files);
   const files: Record<string, PackManifest['files'][string]> = {};
   for (const name of [...found.files, ...weights, ...cards]) {
     const bytes = source.files.find((file) => file.name === name)?.bytes ?? 0;
@@ -49,6 +52,33 @@ export async function probePack(folder: string): Promise<PackInfo> {
   });
   if (!manifest.success) throw unfit(`The pack cannot be described: ${manifest.error.issues[0]?.message ?? ''}.`);
   return { manifest: manifest.data, voices: housesOf(id, found), speakers: found.voices.map(({ speaker }) => speaker) };
+}
+
+/** Weights that exports keep beside their graphs, in files that those name. */
+async function weightsOf(source: PackSource, needed: readonly string[]): Promise<string[]> {
+  const others = source.match(WEIGHTS).filter((name) => !needed.includes(name));
+  const graphs = needed.filter((name) => name.endsWith('.onnx'));
+  const weights: string[] = [];
+  for (const name of others) {
+    for (const graph of graphs.filter((one) => dirname(one) === dirname(name))) {
+      if (!(await mentions(source.path(graph), basename(name)))) continue;
+      weights.push(name);
+      break;
+    }
+  }
+  return weights;
+}
+
+/** Whether some text is in a file, which is read piece by piece. */
+async function mentions(path: string, text: string): Promise<boolean> {
+  const wanted = Buffer.from(text);
+  let rest = Buffer.alloc(0);
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 ** 2 })) {
+    const all = Buffer.concat([rest, piece as Buffer]);
+    if (all.includes(wanted)) return true;
+    rest = all.subarray(Math.max(0, all.length - wanted.length + 1));
+  }
+  return false;
 }
 
 /** The first "License: ..." of a card. */

@@ -155,8 +155,26 @@ function whyNot(error: unknown): string {
   return message.slice(0, 200);
 }
 
-/** The first line of what ONNX Runtime says, without the path that a person never gave. */
+/** What ONNX Runtime says of weights beside a graph and of memory, in our words. */
+const REASONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
+  [
+    /External data path does not exist: ".*?([^/\\"]+)"/,
+    ([, name]) => `its weights are in ${name}, which is not beside it`,
+  ],
+  [
+    /External data path escapes|Absolute path not allowed for external data/,
+    () => 'its weights lie outside of its folder',
+  ],
+  [/out of bounds or can ?not be read in full/, () => 'its weights are cut, or their places are wrong'],
+  [/bad_alloc|Failed to allocate memory|Integer overflow/i, () => 'it asks for more memory than there is'],
+];
+
+/** Why a graph cannot be opened: in our words, else the first line of the runtime's without the paths that a person never gave. */
 function plainly(message: string): string {
+  for (const [pattern, words] of REASONS) {
+    const found = pattern.exec(message);
+    if (found) return words(found);
+  }
   const [line = ''] = message.split('\n');
   return line
     .replace(/^Load model from .* failed:\s*/, '')

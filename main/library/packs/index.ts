@@ -215,9 +215,10 @@ async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, st
     if (found.isDirectory()) for (const [name, file] of await walk(path)) await take(name, file);
     else {
       await take(basename(path), path);
-      // A Piper voice is two files; whoever names the graph means both.
-      const beside = `${path}.json`;
-      if (path.endsWith('.onnx') && existsSync(beside)) await take(basename(beside), beside);
+      if (!path.endsWith('.onnx')) continue;
+      // A Piper voice is two files, and weights may lie beside their graph; whoever names the graph means all.
+      for (const beside of [`${path}.json`, `${path}_data`, `${path}.data`])
+        if (existsSync(beside)) await take(basename(beside), beside);
     }
   }
   if (files.size === 0) throw refuse(`${paths.join(', ')}: there are no files of a voice pack here.`);

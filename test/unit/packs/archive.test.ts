@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -158,7 +158,9 @@ describe('a hostile archive', () => {
     await mkdir(out);
     await writeFile(join(folder, 'a.onnx'), 'graph');
     await symlink('/etc/passwd', join(folder, 'link.onnx'));
-    await create({ file: join(folder, 'a.tar'), cwd: folder }, ['a.onnx', 'link.onnx']);
+    // In the archive the second name of a file is a link to the first.
+    await link(join(folder, 'a.onnx'), join(folder, 'hard.onnx'));
+    await create({ file: join(folder, 'a.tar'), cwd: folder }, ['a.onnx', 'link.onnx', 'hard.onnx']);
     await unpack(join(folder, 'a.tar'), out, { wanted });
     expect(await found()).toEqual(['a.onnx']);
   });

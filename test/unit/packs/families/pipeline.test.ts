@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -79,8 +79,14 @@ describe('adding a pack', () => {
     const folder = await folderOf({
       'de-x.onnx': 'piper-text.onnx',
       'de-x.onnx.json': 'piper-text.onnx.json',
+      'de-x.onnx_data': Buffer.from('weights'),
     });
-    const pack = await store.add([join(folder, 'de-x.onnx')], probePack);
+    const found: string[] = [];
+    const pack = await store.add([join(folder, 'de-x.onnx')], async (path) => {
+      found.push(...(await readdir(path)));
+      return probePack(path);
+    });
+    expect(found.sort()).toEqual(['de-x.onnx', 'de-x.onnx.json', 'de-x.onnx_data', 'pack.new']);
     expect(pack).toMatchObject({ id: 'piper-de-x', manifest: { languages: ['de-DE'] } });
     await expect(store.add([join(folder, 'none')], probePack)).rejects.toEqual(refusal('is not there'));
     await expect(add({ 'photo.jpg': Buffer.from('x') })).rejects.toEqual(refusal('no files of a voice pack'));
