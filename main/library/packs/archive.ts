@@ -57,6 +57,7 @@ export async function unpack(path: string, folder: string, options: UnpackOption
 class Taking {
   files = 0;
   private entries = 0;
+  private held = 0;
   private unpacked = 0;
   private read = 0;
 
@@ -75,14 +76,16 @@ class Taking {
     const parts = partsOf(name);
     if (parts === null)
       throw refuse(`${this.archive} holds ${JSON.stringify(name.slice(0, 100))}, which would lie outside the folder.`);
+    // What is passed over is unpacked as well: an archive that only seems small would take the processor for long.
+    this.held += bytes;
+    if (this.held > packs.archiveSpare + packs.archiveRatio * this.packed)
+      throw refuse(`${this.archive} would become more than ${packs.archiveRatio} times as large: it was not unpacked.`);
     if (parts.length > packs.depth || !this.options.wanted(parts.join('/'))) return null;
     this.unpacked += bytes;
     if (++this.files > packs.files || this.unpacked > packs.bytes)
       throw refuse(
         `${this.archive} holds more than ${packs.files} files or ${packs.bytes / 1024 ** 3} GiB: that is no voice pack.`,
       );
-    if (this.unpacked > packs.archiveSpare + packs.archiveRatio * this.packed)
-      throw refuse(`${this.archive} would become more than ${packs.archiveRatio} times as large: it was not unpacked.`);
     const path = join(this.folder, ...parts);
     await mkdir(dirname(path), { recursive: true });
     return path;

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -186,6 +198,10 @@ describe('a hostile archive', () => {
     const { archiveSpare } = LIMITS.packs;
     const zeros = zip([{ name: 'a.onnx', content: Buffer.alloc(100), says: archiveSpare * 3 }]);
     await expect(unpack(await file('a.zip', zeros), out, { wanted })).rejects.toEqual(refusal('times as large'));
+    // Also by what is not wanted of it.
+    await truncate(await file('zeros.txt', new Uint8Array(1)), archiveSpare * 1.25);
+    await create({ file: join(folder, 'a.tar.gz'), cwd: folder, gzip: true }, ['zeros.txt']);
+    await expect(unpack(join(folder, 'a.tar.gz'), out, { wanted })).rejects.toEqual(refusal('times as large'));
     const liar = zip([{ name: 'a.onnx', content: Buffer.alloc(5_000_000), says: 10 }]);
     await expect(unpack(await file('b.zip', liar), out, { wanted })).rejects.toEqual(refusal('cut or damaged'));
     const many = zip(Array.from({ length: LIMITS.packs.files + 1 }, (_, i) => ({ ...small, name: `${i}.onnx` })));
