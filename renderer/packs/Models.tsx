@@ -6,7 +6,7 @@ import '../styles/packs.css';
 import { useSay, useScene } from '../ui/use.ts';
 import { AddPack } from './AddPack.tsx';
 import { CatalogRow } from './CatalogRow.tsx';
-import { partsOf, workOf, type Part } from './estimate.ts';
+import { partsOf, unmeasuredOf, workOf, type Part } from './estimate.ts';
 import { Mapping } from './Mapping.tsx';
 import { PackRow } from './PackRow.tsx';
 import { measure, packs, useFreshPacks } from './store.ts';
@@ -41,6 +41,7 @@ export function Models() {
   useStarterSpeed();
   if (!loaded) return <p className="hint">{t('settings.loading')}</p>;
   const work = workOf(parts, list);
+  const unmeasured = unmeasuredOf(parts, list);
   return (
     <>
       <section className="settings-part">
@@ -53,6 +54,7 @@ export function Models() {
               : ''}
           </p>
         )}
+        {unmeasured.length > 0 && <p role="status">{t('packs.scene.unmeasured', { names: unmeasured.join(', ') })}</p>}
         <ul className="packs">
           {list.map((pack) => (
             <PackRow key={pack.id} pack={pack} part={parts.find((part) => part.pack === pack.id)} />

@@ -40,6 +40,12 @@ export function partsOf({ cues, takesOf, speakerFor, voices, usual }: SceneParts
   return [...parts.values()];
 }
 
+/** Names of the packs that speak in a scene and were never measured: without them its time is not known. */
+export function unmeasuredOf(parts: readonly Part[], packs: readonly Pack[]): readonly string[] {
+  const speaking = new Set(parts.map(({ pack }) => pack));
+  return packs.filter(({ id, speed }) => speed === null && speaking.has(id)).map(({ name }) => name);
+}
+
 /** Seconds of work for the whole scene and for what is missing; null where a pack of it was never measured. */
 export function workOf(
   parts: readonly Part[],

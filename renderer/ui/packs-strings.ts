@@ -95,6 +95,11 @@ export const PACK_STRINGS = {
     de: 'Die ganze Szene zu sprechen dauert auf diesem Rechner etwa {time}.',
     zh: '在本机生成整个场景约需 {time}。',
   },
+  'packs.scene.unmeasured': {
+    en: 'How long this scene takes is known when the speed of these was measured: {names}.',
+    de: 'Wie lange diese Szene dauert, ist bekannt, wenn das Tempo von diesen gemessen ist: {names}.',
+    zh: '测量以下模型的速度后，即可知道本场景所需时间：{names}。',
+  },
   'packs.scene.missing': {
     en: 'What is still missing: about {time}.',
     de: 'Was noch fehlt: etwa {time}.',

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../engine/contract/limits.ts';
 import type { SceneSpeaker } from '../../../engine/contract/scene.ts';
 import { type HouseVoice, VoiceCard } from '../../../engine/contract/voice-card.ts';
 import type { Pack } from '../../../renderer/api/packs.ts';
-import { partsOf, workOf } from '../../../renderer/packs/estimate.ts';
+import { partsOf, unmeasuredOf, workOf } from '../../../renderer/packs/estimate.ts';
 import { packFiles } from '../../../renderer/packs/gather.ts';
 import { noteTold, requestKey, told } from '../../../renderer/packs/told.ts';
 import { abilityWords, durationText, languagesText, sizeText, speedText } from '../../../renderer/packs/words.ts';
@@ -83,6 +83,12 @@ describe('the time a scene takes', () => {
   it('is not known while a pack of the scene was never measured', () => {
     expect(workOf(parts, [pack('kokoro', null), pack('starter', 0.1)])).toBeNull();
     expect(workOf(parts, [pack('starter', 0.1)])).toBeNull();
+    const named = [pack('kokoro', null), pack('starter', 0.1), pack('piper', null)].map((one) => ({
+      ...one,
+      name: `The ${one.id}`,
+    }));
+    expect(unmeasuredOf(parts, named)).toEqual(['The kokoro']);
+    expect(unmeasuredOf(parts, [pack('kokoro', 2), pack('starter', 0.1)])).toEqual([]);
   });
 });
 
