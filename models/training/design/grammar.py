@@ -45,6 +45,7 @@ MENTIONED: dict[tuple[str, str], float] = {
 }  # fmt: skip
 
 
+GROWN = frozenset(["young", "adult", "elderly"])
 _CHOICE = re.compile(r"\(([^()]+)\)")
 
 
@@ -66,7 +67,7 @@ class Phrase:
 def _load() -> dict[str, list[Phrase]]:
     sections: dict[str, list[Phrase]] = {}
     section = ""
-    for line in (Path(__file__).parent / "lexicon.txt").read_text("utf8").splitlines():
+    for line in itertools.chain.from_iterable(file.read_text("utf8").splitlines() for file in sorted(Path(__file__).parent.glob("lexicon*.txt"))):
         if not line or line.startswith("#"):
             continue
         if line.startswith("["):
@@ -84,7 +85,7 @@ def _load() -> dict[str, list[Phrase]]:
                 if unknown:
                     raise ValueError(f"lexicon.txt: {line[:60]}: {unknown}")
         if section == "role" and "age" not in needs and "size" not in needs:
-            needs["age"] = frozenset(["young", "adult", "elderly"])
+            needs["age"] = GROWN
         sections.setdefault(section, []).extend(Phrase(_forms(text.strip()), needs) for text in right.split(","))
     return sections
 
@@ -106,6 +107,11 @@ def other(record: Record, phrase: Phrase) -> Constraint | None:
         return None
     rest = frozenset(ATTRIBUTES[attribute]) - bands
     return {attribute: rest} if record.get(attribute) in rest else None
+
+
+OPPOSITES = {"low": "high", "high": "low", "slow": "fast", "fast": "slow", "dark": "bright", "bright": "dark", "soft": "loud", "loud": "soft", "flat": "lively", "lively": "flat", "regular": "rough", "rough": "regular"}  # fmt: skip
+OPPOSED = ["the opposite of {}", "the very opposite of {}", "the exact reverse of {}", "I want the opposite of {}", "as far from {} as can be", "as un-{} as possible", "think {} and then the opposite", "whatever {} is - the contrary", "the anti-{}", "{} turned upside down", "as unlike {} as you can get"]  # fmt: skip
+PRONOUNS = {"male": ("he", "his", "him"), "female": ("she", "her", "her"), None: ("this one", "their", "them")}
 
 
 class Caption:
@@ -130,9 +136,30 @@ class Caption:
         found = _true(section, attribute, self.record)
         if not found:
             return None
-        phrase = self.rng.choice(found)
+        phrase = self.rng.choice(self.rng.choices(found, [len(phrases) for phrases in found])[0])
         self.claim(phrase.needs)
-        return self.rng.choice(phrase.forms)
+        return self._filled(self.rng.choice(phrase.forms))
+
+    def _filled(self, form: str) -> str:
+        """A form with its pronouns: those of the voice, or such as say nothing of its sex."""
+        if "{" not in form:
+            return form
+        told = self.gender if self.rng.random() < 0.75 else None
+        if told:
+            self.claim({self.gendered: frozenset([told])})
+        he, his, him = PRONOUNS[told]
+        return form.format(He=_upper(he), he=he, His=_upper(his), his=his, him=him, himself="themself" if not told else him + "self" if told == "female" else "himself")
+
+    def opposite(self, attribute: str) -> str | None:
+        """The band that lies over against the voice's."""
+        return OPPOSITES.get(str(self.record.get(attribute))) if attribute != "sex" else None
+
+    def opposed(self, section: str, attribute: str) -> str:
+        """A phrase for the opposite of what the voice is."""
+        band = self.opposite(attribute)
+        found = [p for needs, phrases in _about(section, attribute) if needs == {attribute: frozenset([band])} for p in phrases]
+        self.claim({attribute: frozenset([str(self.record[attribute])])})
+        return self.rng.choice(self.rng.choice(found).forms)
 
     def false(self, section: str, attribute: str) -> str | None:
         """A phrase that is plainly untrue, to be negated."""
@@ -146,33 +173,30 @@ class Caption:
 
 
 @cache
-def _about(section: str, attribute: str | None) -> tuple[list[Phrase], list[str]]:
-    """Phrases, of one attribute or all, and the attributes that decide which of them are true."""
-    phrases = [p for p in LEXICON[section] if attribute is None or attribute in p.needs]
-    return phrases, sorted({a for p in phrases for a in p.needs})
+def _about(section: str, attribute: str | None) -> list[tuple[Constraint, list[Phrase]]]:
+    """Phrases, of one attribute or all, by what a voice must be for them to be true."""
+    groups: dict[tuple[object, ...], tuple[Constraint, list[Phrase]]] = {}
+    for phrase in LEXICON.get(section, []):
+        if attribute is None or attribute in phrase.needs:
+            key = tuple(sorted((a, tuple(sorted(bands))) for a, bands in phrase.needs.items()))
+            groups.setdefault(key, (phrase.needs, []))[1].append(phrase)
+    return list(groups.values())
 
 
-_TRUE: dict[tuple[object, ...], list[Phrase]] = {}
-
-
-def _true(section: str, attribute: str | None, record: Record) -> list[Phrase]:
+def _true(section: str, attribute: str | None, record: Record) -> list[list[Phrase]]:
     """What is plainly true of a voice."""
-    phrases, deciding = _about(section, attribute)
-    key = (section, attribute, *(record.get(a) for a in deciding))
-    if key not in _TRUE:
-        _TRUE[key] = [p for p in phrases if fits(record, p.needs)]
-    return _TRUE[key]
+    return [phrases for needs, phrases in _about(section, attribute) if fits(record, needs)]
 
 
 @cache
 def _false(section: str, attribute: str, band: str) -> list[tuple[Phrase, Constraint]]:
-    found = [(p, other({attribute: band}, p)) for p in _about(section, attribute)[0]]
+    found = [(p, other({attribute: band}, p)) for _, phrases in _about(section, attribute) for p in phrases]
     return [(p, needs) for p, needs in found if needs]
 
 
 MORE = ["very", "really", "extremely", "quite", "rather", "incredibly", "so", "pretty", "exceptionally", "noticeably", "distinctly", "super", "remarkably", "deeply", "fairly", "unusually"]  # fmt: skip
 LESS = ["slightly", "a bit", "a little", "somewhat", "mildly", "a touch", "kind of", "moderately"]
-NEGATED_ADJ = ["not {}", "not at all {}", "never {}", "isn't {}", "is not {}", "anything but {}", "far from {}", "not too {}", "by no means {}", "no longer {}", "not in the least {}", "not {} at all", "hardly {}", "shouldn't be {}", "must not sound {}", "don't make it {}"]  # fmt: skip
+NEGATED_ADJ = ["not {}", "not at all {}", "never {}", "isn't {}", "is not {}", "anything but {}", "far from {}", "not too {}", "by no means {}", "no longer {}", "not in the least {}", "not {} at all", "hardly {}", "shouldn't be {}", "must not sound {}", "don't make it {}", "i dont want it {}", "nothing {} about it", "never gets {}", "not one bit {}", "please not {}", "not {} either", "at no point {}", "without being {}", "don't want {}", "nobody would call it {}"]  # fmt: skip
 NEGATED_NOUN = ["without {}", "no {}", "never with {}", "with no hint of {}", "lacking {}", "minus {}", "free of {}", "without any {}", "not a trace of {}", "avoid {}", "doesn't have {}"]  # fmt: skip
 NEGATED_ADV = ["never speaks {}", "doesn't speak {}", "not speaking {}", "not talking {}", "does not talk {}", "never talks {}"]  # fmt: skip
 VERBS = ["speaks", "talks", "speaking", "talking", "reads", "who speaks", "delivers every line", "tells stories", "narrates", "chats", "says everything"]  # fmt: skip
@@ -222,16 +246,26 @@ def age_words(caption: Caption) -> str | None:
     return rng.choice(options)
 
 
-def describe(record: Record, rng: random.Random, strange: Sequence[str] = ()) -> tuple[str, Constraint]:
-    """A description of a measured voice, and what it says. Words of `strange` mean nothing wherever they turn up."""
+def describe(record: Record, rng: random.Random, strange: Sequence[str] = (), slips: bool = True) -> tuple[str, Constraint]:
+    """A description of a measured voice, and what it says. Words of `strange` mean nothing wherever they turn up; `slips`
+    says whether some words are misspelt."""
+    text, said = _described(record, rng, strange)
+    if slips and rng.random() < 0.1:
+        text = _misspell(text, rng)
+    # Who speaks of a woman, or of a male voice, does not mean a child.
+    grown = {"age": said.get("age", GROWN) & GROWN} if "sex" in said and record["age"] in GROWN else {}
+    return text, {**said, **grown}
+
+
+def _described(record: Record, rng: random.Random, strange: Sequence[str]) -> tuple[str, Constraint]:
     c = Caption(record, rng, strange)
     language = rng.random()
     if language < 0.1:
         return _foreign(c, "de" if language < 0.05 else "zh")
     todo = [a for a in ("age", "pitch", "pace", "breath", "roughness", "brightness", "level", "melody", "size") if record.get(a) and rng.random() < MENTIONED[(a, str(record[a]))]]  # fmt: skip
-    if rng.random() < 0.12:
+    if rng.random() < 0.25:
         rng.shuffle(todo)
-        todo = todo[: rng.randint(1, 2)]
+        todo = todo[: rng.randint(1, 3)]
     accent = str(record["accent"])
     if rng.random() < (0.3 if accent == "en-US" else 0.9):
         todo.append("accent")
@@ -301,6 +335,10 @@ def _say(c: Caption, attribute: str, front: list[str], back: list[str], sentence
     if rng.random() < 0.1 and attribute != "size" and _negate(c, attribute, front, back, sentences):
         if rng.random() < 0.5 and fits(c.record, {attribute: c.said[attribute]}) and len(c.said[attribute]) == 1:
             return
+    whole = c.pick("sentence", attribute) if rng.random() < 0.2 else None
+    if whole:
+        (sentences if rng.random() < 0.75 else back).append(whole)
+        return
     kind = rng.random()
     if kind < 0.42:
         word = c.pick("adj", attribute)
@@ -355,6 +393,10 @@ def _negate(c: Caption, attribute: str, front: list[str], back: list[str], sente
         said = rng.choice(CORRECTED).format(word=word, right=right, Word=_upper(word), Right=_upper(right))
         (sentences if said[0].isupper() or rng.random() < 0.3 else back).append(said)
         return True
+    if rng.random() < 0.2 and c.opposite(attribute):
+        said = rng.choice(OPPOSED).format(c.opposed("adj", attribute))
+        (sentences if rng.random() < 0.4 else back).append(_upper(said) if rng.random() < 0.4 else said)
+        return True
     if section != "noun" and rng.random() < 0.15:
         second = rng.choice(["pitch", "pace", "breath", "roughness", "brightness", "level", "melody"])
         also = c.false(section, second)
@@ -374,7 +416,7 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-CORRECTED = ["not {word} but {right}", "{right} rather than {word}", "{right}, not {word}", "more {right} than {word}", "{right} instead of {word}", "less {word}, more {right}", "not {word}, on the contrary {right}", "instead of {word} make it {right}", "{Word}? No. {Right}", "{Word}? No, {right}", "Not {word}. {Right}", "{Word}? Not at all. {Right}", "far from {word}: {right}", "anything but {word}: {right}", "no longer {word} but {right}", "I do not want {word}, I want {right}", "used to be {word}, now {right}", "{right} as opposed to {word}", "by no means {word}, rather {right}", "not {word} any more but {right}", "{right} (not {word})", "{right}, never {word}"]  # fmt: skip
+CORRECTED = ["not {word} but {right}", "{right} rather than {word}", "{right}, not {word}", "more {right} than {word}", "{right} instead of {word}", "less {word}, more {right}", "not {word}, on the contrary {right}", "instead of {word} make it {right}", "{Word}? No. {Right}", "{Word}? No, {right}", "Not {word}. {Right}", "{Word}? Not at all. {Right}", "far from {word}: {right}", "anything but {word}: {right}", "no longer {word} but {right}", "I do not want {word}, I want {right}", "used to be {word}, now {right}", "{right} as opposed to {word}", "by no means {word}, rather {right}", "not {word} any more but {right}", "{right} (not {word})", "{right}, never {word}", "I first wanted {word} but no: {right}", "at first I thought {word}, now I want {right}", "{word} - sorry, I mean {right}", "{word}, no wait, {right}", "we tried {word}, so we are switching to {right}", "scrap {word}, make it {right}", "everybody else does {word}; I want {right}", "please no {word}, {right} is the brief", "{word} would be wrong: {right}", "some would say {word}, but it is {right}", "where others are {word} this is {right}"]  # fmt: skip
 
 FIELDS = {
     "age": ["age", "age group", "sounds"],
@@ -495,8 +537,6 @@ def _assemble(c: Caption, head: str, front: list[str], back: list[str], sentence
         tail = sentences + ([context] if context else [])
         rng.shuffle(tail)
         text += "".join(f". {s[:1].upper()}{s[1:]}" for s in tail) + rng.choice([".", ".", "", "!"])
-    if rng.random() < 0.2:
-        text = _misspell(text, rng)
     case = rng.random()
     return text.lower() if case < 0.15 else text.upper() if case < 0.18 else text
 

@@ -23,7 +23,7 @@ from .tokens import BUCKETS
 LANGUAGES = ["", "en", "en-US", "en-GB", "en-GB-x-rp", "en-GB-scotland", "en-AU", "en-IE", "en-IN", "*"]
 """Language conditions: none, the known ones, any other."""
 BANDS = [(a, b) for a, bands in ATTRIBUTES.items() for b in bands]
-EMBEDDING, WORD, QUERY, TEXT = 24, 56, 16, len(BANDS)
+EMBEDDING, WORD, QUERY, TEXT = 32, 64, 20, len(BANDS)
 HIDDEN, CONDITION, BLOCKS = 144, 96, 3
 HEARD = 48
 """What the ear foretells (fit.py): F0, tract, pace, harmony, roughness, brightness, level, voicing, 40 bands of spectrum."""

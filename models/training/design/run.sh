@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the design model from the starter pack: base speakers and cards spoken and measured, measurements fitted, model
-# trained and exported to models/design. One command, about an hour on one processor core.
+# trained and exported to models/design. One command, about an hour and a half on two processor cores.
 #   models/training/design/run.sh [--work DIR] [--pack VOICE_PACK] [--cards N] [--minutes N] [--try]
 # --try goes the whole way with a few cards and half a minute, and leaves everything under DIR alone.
 set -euo pipefail
@@ -9,7 +9,7 @@ WORK=work/design
 PACK=../starter
 CARDS=1700
 ASKED=400
-MINUTES=25
+MINUTES=35
 TRY=
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -46,31 +46,36 @@ fi
 PY="$WORK/.venv/bin/python"
 export OMP_NUM_THREADS=1
 ts() { node --import tsx "$@"; }
-ts "$BENCH/base-voices.ts" --pack "$PACK" --out "$BASES"
-"$PY" -m design.cards --bases "$BASES" --out "$WORK/cards" --count "$CARDS"
-ts "$BENCH/measure-cards.ts" --pack "$PACK" --jobs "$WORK/cards/jobs.jsonl" --out "$WORK/cards/heard.jsonl"
-teach() { # FOLDERS OF DRAWN CARDS -- OPTIONS OF THE TRAINING
-  local drawn=()
-  while [ "$1" != -- ]; do drawn+=("$1"); shift; done
+mkdir -p "$WORK/done"
+step() { # NAME COMMAND...: what an earlier run in the same folder has finished is not done again
+  local mark="$WORK/done/$1"
   shift
-  "$PY" -m design.fit --bases "$BASES" --cards "$WORK/cards" --drawn "${drawn[@]}" --tract "$TRACT" --out "$WORK/set"
+  if [ ! -e "$mark" ]; then "$@"; touch "$mark"; fi
+}
+step bases ts "$BENCH/base-voices.ts" --pack "$PACK" --out "$BASES"
+step cards "$PY" -m design.cards --bases "$BASES" --out "$WORK/cards" --count "$CARDS"
+step measured ts "$BENCH/measure-cards.ts" --pack "$PACK" --jobs "$WORK/cards/jobs.jsonl" --out "$WORK/cards/heard.jsonl"
+learn() { # OPTIONS OF THE TRAINING: with all cards that were drawn so far
+  "$PY" -m design.fit --bases "$BASES" --cards "$WORK/cards" --drawn "${DRAWN[@]}" --tract "$TRACT" --out "$WORK/set"
   ts "$BENCH/band-cards.ts" --heard "$WORK/set/heard.jsonl" --errors "$WORK/set/errors.jsonl" --out "$WORK/set/bands.jsonl"
   "$PY" -m design.train --set "$WORK/set" --out "$WORK/design.pt" --minutes "$MINUTES" "$@"
 }
-teach --
+draw() { # FOLDER SEED: voices that the model picks for descriptions, spoken and measured
+  mkdir -p "$1" "$WORK/round"
+  ln -sfn "$PACK" "$WORK/round/starter"
+  "$PY" -m design.export --model "$WORK/design.pt" --bases "$BASES" --pack "$WORK/round/design"
+  "$PY" -m design.ask --set "$WORK/set" --out "$1/asked.jsonl" --count "$ASKED" --seed "$2"
+  ts "$BENCH/draw-cards.ts" --models "$WORK/round" --asked "$1/asked.jsonl" --out "$1/jobs.jsonl"
+  ts "$BENCH/measure-cards.ts" --pack "$PACK" --jobs "$1/jobs.jsonl" --out "$1/heard.jsonl"
+}
+DRAWN=()
+step learned learn
 # Where the judge errs to a voice's favour that voice is picked: what is picked is spoken and measured, and the judge
 # taught once more with it.
-mkdir -p "$WORK/round"
-ln -sfn "$PACK" "$WORK/round/starter"
-DRAWN=()
 for ROUND in 1 2; do
-  "$PY" -m design.export --model "$WORK/design.pt" --bases "$BASES" --pack "$WORK/round/design"
+  step "drawn$ROUND" draw "$WORK/drawn$ROUND" "$ROUND"
   DRAWN+=("$WORK/drawn$ROUND")
-  mkdir -p "$WORK/drawn$ROUND"
-  "$PY" -m design.ask --set "$WORK/set" --out "$WORK/drawn$ROUND/asked.jsonl" --count "$ASKED" --seed "$ROUND"
-  ts "$BENCH/draw-cards.ts" --models "$WORK/round" --asked "$WORK/drawn$ROUND/asked.jsonl" --out "$WORK/drawn$ROUND/jobs.jsonl"
-  ts "$BENCH/measure-cards.ts" --pack "$PACK" --jobs "$WORK/drawn$ROUND/jobs.jsonl" --out "$WORK/drawn$ROUND/heard.jsonl"
-  teach "${DRAWN[@]}" -- --start "$WORK/design.pt" --parts judge,ear
+  step "judged$ROUND" learn --start "$WORK/design.pt" --parts judge,ear
 done
 "$PY" -m design.export --model "$WORK/design.pt" --bases "$BASES" --pack "$OUT"
 "$PY" -m design.parity "$BASES" "$PARITY"

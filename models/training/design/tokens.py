@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-BUCKETS = 16384
+BUCKETS = 32768
 """Bucket 0 is padding."""
 WIDTH = 12
 """Buckets of one word at most: itself first, then n-grams of 3 to 5 characters."""

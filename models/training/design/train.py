@@ -8,6 +8,7 @@ import json
 import random
 import re
 import time
+from multiprocessing import Process, Queue
 from pathlib import Path
 
 import numpy as np
@@ -185,19 +186,28 @@ class Material:
         self.heard = {k: torch.from_numpy(v) for k, v in np.load(folder / "heard.npz").items()}
 
 
-def train_encoder(encoder: Encoder, of: Material, minutes: float, rate: float) -> None:
-    """Descriptions to the bands that they allow."""
+def write_captions(of: Material, into: Queue) -> None:
+    """Batches of descriptions without end: as much work as the steps that learn from them."""
     rng, npr = random.Random(5), np.random.default_rng(5)
-    trainer = Trainer(encoder, minutes, rate)
-    ready: list[Batch] = []
     strange = strangers()
+    while True:
+        for ids, allowed in batches(of.clear, of.weights, rng, npr, strange):
+            into.put((ids.numpy(), allowed.numpy()))
+
+
+def train_encoder(encoder: Encoder, of: Material, minutes: float, rate: float) -> None:
+    """Descriptions to the bands that they allow. A second process writes the descriptions."""
+    ready: Queue = Queue(64)
+    writer = Process(target=write_captions, args=(of, ready), daemon=True)
+    writer.start()
+    trainer = Trainer(encoder, minutes, rate)
     while trainer.share < 1:
-        ready = ready or batches(of.clear, of.weights, rng, npr, strange)
-        ids, allowed = ready.pop()
+        ids, allowed = (torch.from_numpy(part) for part in ready.get())
         _, logits = encoder(ids)
         # What is ruled out is what a description says.
         trainer.learn(F.binary_cross_entropy_with_logits(logits, allowed, weight=2 - allowed))
     trainer.finish()
+    writer.terminate()
 
 
 def train_denoiser(denoiser: Denoiser, of: Material, minutes: float, rate: float) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from design import vocabulary
 from design.cards import draw
 from design.grammar import ATTRIBUTES, LEXICON, Caption, Record, describe, fits, other
 from design.space import CONTROLS, to_card, to_point
@@ -72,6 +73,40 @@ def test_words_that_mean_nothing_are_strewn_in_and_claim_nothing() -> None:
     for (text, said), voice in found:
         for attribute, bands in said.items():
             assert voice[attribute] in bands, (text, attribute)
+
+
+def test_who_speaks_of_a_woman_means_no_child() -> None:
+    rng = random.Random(8)
+    found = [describe(record(sex="female"), rng)[1] for _ in range(100)]
+    assert all("child" not in said["age"] for said in found if "sex" in said)
+    children = [describe(record(sex=None, childsex="female", age="child"), rng)[1] for _ in range(100)]
+    assert all(said["age"] == {"child"} for said in children if "age" in said)
+
+
+def test_pronouns_are_those_of_the_voice_and_say_its_sex_or_nothing() -> None:
+    rng = random.Random(9)
+    for sex, own in {"male": {"he", "his", "him", "himself"}, "female": {"she", "her", "herself"}}.items():
+        for _ in range(50):
+            caption = Caption(record(sex=sex), rng)
+            text = caption._filled("{He} speaks as {he} likes, {his} way, to {him}, {himself}")
+            assert "{" not in text
+            assert bool(own & set(words(text))) == ("sex" in caption.said)
+
+
+def test_the_opposite_of_a_phrase_says_what_the_voice_is() -> None:
+    caption = Caption(record(pace="slow"), random.Random(10))
+    fast = caption.opposed("adj", "pace")
+    assert any(fast in p.forms and p.needs == {"pace": {"fast"}} for p in LEXICON["adj"])
+    assert caption.said["pace"] == {"slow"}
+    assert Caption(record(pace="normal"), random.Random(10)).opposite("pace") is None
+
+
+def test_the_vocabulary_has_words_as_they_are_spelt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vocabulary, "CAPTIONS", 3000)
+    found = vocabulary.vocabulary()
+    assert {"voice", "woman", "gravelly"} <= set(found[:3000])
+    assert found.index("voice") < found.index("gravelly")
+    assert not {"vioce", "vocie", "woamn"} & set(found)
 
 
 def test_a_caption_finds_a_role() -> None:
