@@ -13,9 +13,12 @@ const VOICE_BYTES = 4 * ROWS * STYLE;
 /** A voice's styles, row by row. */
 export type Styles = ReadonlyMap<string, Float32Array>;
 
+/** A file for each voice: in the release's folder, or by the release's names where loose files lost it. */
+const EACH = /(?:^|\/)(?:voices\/[a-z0-9_]+|[a-z][fm]_[a-z0-9]+)\.bin$/i;
+
 /** The files that hold the voices, in whichever of the layouts; empty where there are none. */
 export function voiceFiles(source: PackSource): string[] {
-  const each = source.match(/(?:^|\/)voices\/[a-z0-9_]+\.bin$/i);
+  const each = source.match(EACH);
   if (each.length > 0) return each;
   return source.match(/(?:^|\/)voices[^/]*\.(?:bin|npz)$/i).slice(0, 1);
 }
@@ -30,7 +33,7 @@ export async function readStyles(source: PackSource): Promise<Styles> {
   const [first] = files;
   if (first === undefined)
     throw unfit('There are no voices beside the graph: voices.bin, voices-*.bin or voices/*.bin.');
-  if (/(?:^|\/)voices\/[^/]+\.bin$/i.test(first)) {
+  if (EACH.test(first)) {
     const styles = new Map<string, Float32Array>();
     for (const file of files) styles.set(nameOf(file), rows(file, await source.bytes(file)));
     return styles;

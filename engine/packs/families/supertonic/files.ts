@@ -58,6 +58,9 @@ export interface SupertonicFiles {
   readonly styles: readonly string[];
 }
 
+/** Voices: in the release's folder, or by the release's names where loose files lost it. */
+const STYLES = /(?:^|\/)(?:voice_styles\/[^/]+|[FM]\d{1,3})\.json$/;
+
 /** Null where there is no graph of this name; @throws DramatisError invalid_parameter where only some files are there */
 export function findFiles(source: PackSource): SupertonicFiles | null {
   const at = (name: string): string | undefined =>
@@ -72,7 +75,7 @@ export function findFiles(source: PackSource): SupertonicFiles | null {
     GraphName,
     string
   >;
-  const styles = source.match(/(?:^|\/)voice_styles\/[^/]+\.json$/);
+  const styles = source.match(STYLES);
   if (styles.length === 0) throw unfit('The pack has the graphs of Supertonic, but voice_styles/*.json are missing.');
   return { graphs, config: need('tts.json'), indexer: need('unicode_indexer.json'), styles };
 }

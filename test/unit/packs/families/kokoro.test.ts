@@ -106,6 +106,11 @@ describe('Kokoro', () => {
         { speaker: 'bm_two', name: 'Two', language: 'en-GB', sex: 'male' },
       ],
     });
+    const loose = { 'model.onnx': 'kokoro-tokens.onnx', 'af_one.bin': raw(1), 'bm_two.bin': raw(2) };
+    expect(await kokoro.recognise(await sourceOf(loose))).toMatchObject({
+      files: Object.keys(loose),
+      voices: [{ speaker: 'af_one' }, { speaker: 'bm_two' }],
+    });
     expect(VOICE_ORDER.length).toBe(53);
     expect([...VOICE_ORDER].sort()).toEqual(VOICE_ORDER);
   });

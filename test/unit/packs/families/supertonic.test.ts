@@ -53,6 +53,11 @@ describe('Supertonic', () => {
         { speaker: 'M1', sex: 'male' },
       ],
     });
+    // As loose files, without their folders.
+    const loose = Object.entries(files('v1')).map(([name, file]) => [name.slice(name.lastIndexOf('/') + 1), file]);
+    expect(await supertonic.recognise(await sourceOf(Object.fromEntries(loose)))).toMatchObject({
+      voices: [{ speaker: 'F1' }, { speaker: 'M1' }],
+    });
     expect((await supertonic.recognise(await sourceOf(files('v3'))))?.languages).toHaveLength(31);
     expect(await supertonic.recognise(await sourceOf({ 'a.onnx': 'piper-one.onnx' }))).toBeNull();
   });
