@@ -24,9 +24,10 @@ export type Probe = (folder: string) => Promise<PackInfo>;
 
 const OWN = /^(?:pack|voices)\.json$/;
 const { files: MOST_FILES, bytes: MOST_BYTES, depth: DEEPEST } = LIMITS.packs;
-/** Begins the names of folders that are being filled. */
-const STAGING = '.adding-';
-const UNPACKED = '.unpacked-';
+/** Begin the names of folders that are being filled, with the process that fills them. */
+const STAGING = `.adding-${process.pid}-`;
+const UNPACKED = `.unpacked-${process.pid}-`;
+const FILLED_BY = /^\.(?:adding|unpacked)-(\d+)-/;
 
 export interface AddOptions {
   readonly signal?: AbortSignal | undefined;
@@ -65,6 +66,7 @@ export class PackStore {
    */
   async add(paths: readonly string[], probe: Probe, options: AddOptions = {}): Promise<AddedPack> {
     await mkdir(this.root, { recursive: true });
+    await this.sweep();
     const unpacked = await mkdtemp(join(this.root, UNPACKED));
     const staging = await mkdtemp(join(this.root, STAGING));
     try {
@@ -87,6 +89,14 @@ export class PackStore {
     } finally {
       await rm(staging, { recursive: true, force: true });
       await rm(unpacked, { recursive: true, force: true });
+    }
+  }
+
+  /** Removes what a process that is no more was filling. */
+  async sweep(): Promise<void> {
+    for (const name of await readdir(this.root).catch(() => [])) {
+      const filling = Number(FILLED_BY.exec(name)?.[1]);
+      if (filling > 0 && !isAlive(filling)) await rm(join(this.root, name), { recursive: true, force: true });
     }
   }
 
@@ -115,6 +125,15 @@ export class PackStore {
       card: { ...voice.card, pack: id },
     }));
     return { ...info, manifest: { ...manifest, id }, voices };
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Sends nothing: it only asks.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

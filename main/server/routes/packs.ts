@@ -43,6 +43,7 @@ export async function registerPacks(
   await installUploads(app);
   // What a server that was killed left behind.
   await rm(uploads, { recursive: true, force: true });
+  await packs.store.sweep();
   packs.follow();
   app.addHook('onClose', async () => {
     packs.close();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFile,
@@ -110,6 +111,15 @@ describe('adding an archive', () => {
     expect(graph[1].sha256).toBe(sha256);
     // Nothing of the work is left.
     expect(await readdir(join(folder, 'packs'))).toEqual([pack.id]);
+  });
+
+  it('removes what a process left behind that was ended, and nothing of one that is at work', async () => {
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const packs = join(folder, 'packs');
+    const names = [`.adding-${ended}-abc`, `.unpacked-${ended}-abc`, `.adding-${process.ppid}-abc`, '.other-1-abc'];
+    for (const name of names) await mkdir(join(packs, name), { recursive: true });
+    const { id } = await new PackStore(packs).add([await voice()], probePack);
+    expect((await readdir(packs)).sort()).toEqual([...names.slice(2), id].sort());
   });
 
   it('leaves nothing behind where it fails or is cancelled', async () => {

@@ -54,7 +54,9 @@ describe('Supertonic', () => {
       ],
     });
     // As loose files, without their folders.
-    const loose = Object.entries(files('v1')).map(([name, file]) => [name.slice(name.lastIndexOf('/') + 1), file]);
+    const loose = Object.entries(files('v1')).map(
+      ([name, file]) => [name.slice(name.lastIndexOf('/') + 1), file] as const,
+    );
     expect(await supertonic.recognise(await sourceOf(Object.fromEntries(loose)))).toMatchObject({
       voices: [{ speaker: 'F1' }, { speaker: 'M1' }],
     });
