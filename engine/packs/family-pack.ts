@@ -54,7 +54,12 @@ export async function loadFamilyPack(
     for (const [name, { sha256 }] of Object.entries(manifest.files))
       if ((await sha256Of(source.path(name))) !== sha256)
         throw broken(join(folder, name), 'its SHA-256 is not the one in the manifest');
-    return family.open(source, { threads: run.threads ?? threads, phonemizer });
+    const options = { threads: run.threads ?? threads, phonemizer };
+    const model = await family.open(source, options);
+    if (!source.isDivided) return model;
+    // What goes from one graph to the next would go from one device to another: now none is tried there.
+    await model.dispose();
+    return family.open(source, options);
   };
   const meter = run.memoryMb === null ? null : new MemoryMeter(manifest.name, run.memoryMb);
   const slot: ModelSlot = new ModelSlot(

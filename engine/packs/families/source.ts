@@ -28,6 +28,8 @@ const DEEPEST = 4;
 export class PackSource {
   private readonly graphs = new Map<string, Promise<Graph>>();
   private whyNot: string | null = null;
+  /** Graphs that run where it was asked for. */
+  private elsewhere = 0;
 
   private constructor(
     readonly folder: string,
@@ -38,6 +40,11 @@ export class PackSource {
   /** Why graphs run on the processor though something else was asked for; null where they run as was asked. */
   get fallback(): string | null {
     return this.whyNot;
+  }
+
+  /** Whether some graphs run where it was asked for and others on the processor: those are to be opened anew. */
+  get isDivided(): boolean {
+    return this.whyNot !== null && this.elsewhere > 0;
   }
 
   /** Lists a folder, whose graphs run on the processor. Links are left out: they may lead anywhere. @throws DramatisError invalid_parameter */
@@ -123,7 +130,9 @@ export class PackSource {
       if (!hasProvider(provider)) this.fallBack(`this build of the runtime has no ${provider}`);
       else
         try {
-          return await openSession(path, threads, { ...options, provider });
+          const session = await openSession(path, threads, { ...options, provider });
+          this.elsewhere++;
+          return session;
         } catch (error) {
           this.fallBack(whyNot(error));
         }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { InferenceSession } from 'onnxruntime-node';
@@ -14,6 +14,7 @@ import { PackPipeline } from '../../../../engine/pack-pipeline.ts';
 import { ModelSlot } from '../../../../engine/packs/families/slot.ts';
 import type { PackModel } from '../../../../engine/packs/families/family.ts';
 import { type FamilyPack, loadFamilyPack } from '../../../../engine/packs/family-pack.ts';
+import { hasProvider } from '../../../../engine/packs/session.ts';
 import { probePack } from '../../../../engine/packs/probe.ts';
 import { createPhonemizer } from '../../../../engine/phonemes/index.ts';
 import type { EngineChildListeners, EngineSpawner } from '../../../../main/engine-host/index.ts';
@@ -337,8 +338,8 @@ describe('speaking with a pack', () => {
   });
 
   describe('where it runs', () => {
-    const loadAs = async (run: Partial<PackRun>): Promise<FamilyPack> => {
-      const pack = store.list().find(({ id }) => id === many.manifest.id)!;
+    const loadAs = async (run: Partial<PackRun>, of: FamilyPack = many): Promise<FamilyPack> => {
+      const pack = store.list().find(({ id }) => id === of.manifest.id)!;
       const runs = { [pack.id]: PackRun.parse(run) };
       return loadFamilyPack(pack.folder, { threads: 1, runs, phonemizer: await createPhonemizer() });
     };
@@ -358,6 +359,31 @@ describe('speaking with a pack', () => {
         told.mockRestore();
       },
     );
+
+    const other = PROVIDERS.find((provider) => provider !== 'cpu' && hasProvider(provider));
+    it.runIf(other !== undefined)('runs on the processor as a whole where one of its graphs must', async () => {
+      const supertonic = await load(store.list().find(({ id }) => id === 'supertonic') ?? (await add(SUPERTONIC)));
+      const plain = await speak(supertonic, { text: 'Hello.' });
+      const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      // A device that this computer need not have: it takes the first two graphs.
+      const create: (path: string, options: object) => Promise<InferenceSession> =
+        InferenceSession.create.bind(InferenceSession);
+      const [there, onProcessor]: [string[], string[]] = [[], []];
+      const open = async (path: string, options: InferenceSession.SessionOptions): Promise<InferenceSession> => {
+        const elsewhere = options.executionProviders?.[0] === other;
+        (elsewhere ? there : onProcessor).push(basename(path, '.onnx'));
+        if (elsewhere && there.length > 2) throw new Error('it does not run there');
+        return create(path, { ...options, executionProviders: ['cpu'] });
+      };
+      vi.spyOn(InferenceSession, 'create').mockImplementation(open as never);
+      const { bytes, notices } = await speak(await loadAs({ provider: other! }, supertonic), { text: 'Hello.' });
+      expect(there).toHaveLength(3);
+      expect(onProcessor).toEqual([...there.slice(2), 'vocoder', ...there, 'vocoder']);
+      expect(bytes.equals(plain.bytes)).toBe(true);
+      expect(notices).toEqual([`${other} cannot be used, so the processor is: it does not run there.`]);
+      expect(told).toHaveBeenCalledOnce();
+      vi.restoreAllMocks();
+    });
 
     it('takes threads of its own, and gives memory back where it may not have much', async () => {
       const plain = await speak(many, { text: 'Hello.' });
