@@ -1,34 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SeenRequest } from '../../engine/contract/studio.ts';
 import type { Caller, ServerContext } from './context.ts';
-
-/** A request of another program, as the studio shows it. Times are milliseconds. */
-export interface SeenRequest {
-  readonly id: string;
-  /** When it came, since 1970. */
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  /** Name of the key or program; null: it was not let in. */
-  readonly caller: string | null;
-  /** The `model` header. */
-  readonly model: string | null;
-  /** The voice that it names, or several. */
-  readonly voice: string | null;
-  readonly text: string | null;
-  /** The body, where it holds no recordings and is not too long to keep. */
-  readonly body: unknown;
-  readonly state: 'running' | 'done' | 'cut';
-  readonly status: number | null;
-  /** From its coming to the first byte of the answer's body. */
-  readonly firstMs: number | null;
-  readonly totalMs: number | null;
-  readonly bytes: number;
-  /** Length of the audio, where it can be told from the bytes. */
-  readonly seconds: number | null;
-  /** What the error said. */
-  readonly error: string | null;
-}
 
 /** How many are remembered, and how long a body may be, in characters of JSON. Nothing of it is written to the disk. */
 const ROOM = 200;
@@ -237,10 +210,10 @@ function voiceNames(voice: unknown): string | null {
 }
 
 /** The body if it can be sent again as JSON; null when it holds recordings or is too long. */
-function keepable(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || holdsBytes(body)) return null;
+function keepable(body: unknown): SeenRequest['body'] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || holdsBytes(body)) return null;
   const text = JSON.stringify(body);
-  return text.length > LONGEST_BODY ? null : (JSON.parse(text) as unknown);
+  return text.length > LONGEST_BODY ? null : (JSON.parse(text) as Readonly<Record<string, unknown>>);
 }
 
 function holdsBytes(value: unknown): boolean {

@@ -1,5 +1,6 @@
 /** Keys, settings, storage, and the requests of other programs: all of them for the studio alone. */
 import type { Pronunciation } from '../../engine/contract/speech.ts';
+import type { SeenRequest } from '../../engine/contract/studio.ts';
 import { call, getJson } from './client.ts';
 import { serverEvents } from './events.ts';
 
@@ -87,27 +88,6 @@ export interface Health {
 }
 
 export const readHealth = (): Promise<Health> => getJson('/health');
-
-/** A request of another program. Times in milliseconds, `seconds` of audio. */
-export interface SeenRequest {
-  readonly id: string;
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly caller: string | null;
-  readonly model: string | null;
-  readonly voice: string | null;
-  readonly text: string | null;
-  /** null: it holds recordings, or is too long to be kept. */
-  readonly body: Readonly<Record<string, unknown>> | null;
-  readonly state: 'running' | 'done' | 'cut';
-  readonly status: number | null;
-  readonly firstMs: number | null;
-  readonly totalMs: number | null;
-  readonly bytes: number;
-  readonly seconds: number | null;
-  readonly error: string | null;
-}
 
 /** The last requests of other programs, then each as it comes and changes. */
 export async function* seenRequests(signal: AbortSignal): AsyncIterable<SeenRequest> {

@@ -1,28 +1,15 @@
 /** The studio's own part of the server, under /app: voices with their cards, projects, takes, exports. */
 import type { SceneFile, TakeInfo } from '../../engine/contract/scene.ts';
+import type {
+  ExportOrder,
+  ExportStatus,
+  LastProject,
+  OpenedProject,
+  ProjectEntry,
+} from '../../engine/contract/studio.ts';
 import type { HouseVoice } from '../../engine/contract/voice-card.ts';
 import { call, getJson } from './client.ts';
 import { STUDIO_RATE } from './speech.ts';
-
-export interface ProjectEntry {
-  readonly path: string;
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly modified: number;
-}
-
-/** A scene as it lies on the disk, with edits that were never saved (`recovered`), when there are any. */
-export interface OpenedProject {
-  readonly path: string;
-  readonly file: SceneFile;
-  readonly recovered: { readonly file: SceneFile; readonly at: number } | null;
-}
-
-/** `lost`: the scene that was open last and cannot be opened now; `problem` says why, `versions` how many saves there are. */
-export interface LastProject {
-  readonly opened: OpenedProject | null;
-  readonly lost: { readonly path: string; readonly problem: string; readonly versions: number } | null;
-}
 
 /** A scene in which speakers have a voice. */
 export interface VoiceUse {
@@ -113,45 +100,6 @@ export async function loadTake(
   const head = new DataView(buffer).getUint32(0, true);
   const info = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, head))) as TakeInfo;
   return { info, samples: new Int16Array(buffer.slice(4 + head)) };
-}
-
-export interface ExportClip {
-  readonly take: string;
-  /** Seconds from the start of the scene. */
-  readonly start: number;
-  /** dB. */
-  readonly level: number;
-  readonly speaker: string;
-  readonly text: string;
-  readonly line: string;
-  readonly seed: number;
-  readonly voice: string | null;
-  readonly request: Readonly<Record<string, unknown>>;
-}
-
-export interface ExportOrder {
-  readonly title: string;
-  readonly layout: 'mix' | 'lines' | 'stems';
-  readonly format: 'wav' | 'pcm' | 'mp3' | 'opus';
-  readonly sampleRate: number;
-  readonly bitrate: number | null;
-  readonly srt: boolean;
-  readonly vtt: boolean;
-  readonly manifest: boolean;
-  readonly clips: readonly ExportClip[];
-}
-
-export interface ExportStatus {
-  readonly id: string;
-  readonly state: 'running' | 'done' | 'cancelled' | 'failed';
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly folder: string;
-  readonly files: readonly { readonly name: string; readonly bytes: number }[];
-  readonly message: string | null;
-  /** Integrated loudness of the mix (LUFS) and its true peak (dBTP), when it is done. */
-  readonly loudness: number | null;
-  readonly truePeak: number | null;
 }
 
 export const startExport = (order: ExportOrder): Promise<ExportStatus> =>

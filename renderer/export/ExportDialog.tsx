@@ -1,15 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { FORMATS, MP3_BITRATES, OPUS_BITRATES, type FormatName } from '../../engine/contract/formats.ts';
+import type { ExportOrder, ExportStatus } from '../../engine/contract/studio.ts';
 import { bridge } from '../api/client.ts';
-import {
-  cancelExport,
-  downloadExport,
-  exportStatus,
-  revealExport,
-  startExport,
-  type ExportOrder,
-  type ExportStatus,
-} from '../api/studio.ts';
+import { cancelExport, downloadExport, exportStatus, revealExport, startExport } from '../api/studio.ts';
 import { bringBackAudio, renderMissing } from '../player/render-all.ts';
 import { report } from '../store/notices.ts';
 import { Dialog } from '../ui/Dialog.tsx';

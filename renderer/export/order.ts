@@ -1,4 +1,4 @@
-import type { ExportOrder } from '../api/studio.ts';
+import type { ExportOrder } from '../../engine/contract/studio.ts';
 import { bodyOf } from '../api/speech.ts';
 import { layOut } from '../player/timeline.ts';
 import { displayName, speakerFor } from '../store/cast.ts';

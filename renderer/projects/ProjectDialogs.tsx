@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { listProjects, listVersions, type ProjectEntry, type VersionEntry } from '../api/studio.ts';
+import type { ProjectEntry } from '../../engine/contract/studio.ts';
+import { listProjects, listVersions, type VersionEntry } from '../api/studio.ts';
 import { notify, report } from '../store/notices.ts';
 import { bringBack, newScene, open, project, save } from '../store/project.ts';
 import { scene, setTitle } from '../store/document.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
-import { forgetRequests, seenRequests, sendAgain, type SeenRequest } from '../api/settings.ts';
+import type { SeenRequest } from '../../engine/contract/studio.ts';
+import { forgetRequests, seenRequests, sendAgain } from '../api/settings.ts';
 import { voiceNamed } from '../store/cast.ts';
 import { report } from '../store/notices.ts';
 import { dialogs } from '../ui/dialogs.ts';

@@ -1,6 +1,7 @@
 /** The scene's file: opening, saving, and the journal that keeps every edit safe in between. */
 import { createStore } from 'zustand/vanilla';
 import type { SceneFile } from '../../engine/contract/scene.ts';
+import type { LastProject, OpenedProject } from '../../engine/contract/studio.ts';
 import { ApiError } from '../api/client.ts';
 import {
   forgetJournal,
@@ -11,8 +12,6 @@ import {
   readVersion,
   saveProject,
   type JournalEntry,
-  type LastProject,
-  type OpenedProject,
 } from '../api/studio.ts';
 import { readSettings } from '../api/settings.ts';
 import { stop } from '../player/transport.ts';

@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { currentView } from '../store/document.ts';
+import { useId, type ReactNode } from 'react';
 import { dialogs } from './dialogs.ts';
 import { Icon } from './Icon.tsx';
+import { useModal } from './modal.ts';
 import { useSay } from './use.ts';
 
 interface Props {
@@ -10,23 +10,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/**
- * The browser's own modal dialog: it holds the keyboard, closes on Escape and gives the focus back. It opens on the part
- * that has `data-autofocus`; React's `autoFocus` would come before the dialog is shown, when nothing in it can have it.
- */
+/** A modal dialog, which opens on the part that has `data-autofocus`. */
 export function Dialog({ title, kind = 'plain', children }: Props) {
   const t = useSay();
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal('[data-autofocus]');
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
-    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
-      else currentView()?.focus();
-    };
-  }, []);
   return (
     <dialog
       ref={element}

@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { currentView } from '../store/document.ts';
+import { useEffect, useId, type ReactNode } from 'react';
 import { shown } from './commands.ts';
 import { dialogs } from './dialogs.ts';
 import { Notices } from './Notices.tsx';
+import { useModal } from './modal.ts';
 import { useSay } from './use.ts';
 
 interface Props<Tab extends string> {
@@ -17,17 +17,8 @@ interface Props<Tab extends string> {
 /** A part of the studio that takes the whole window, in tabs. Escape leads back to the scene. */
 export function Screen<Tab extends string>({ title, tabs, tab, choose, onKey, children }: Props<Tab>) {
   const t = useSay();
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal('[role=tab][aria-selected=true]');
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
-    element.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
-      else currentView()?.focus();
-    };
-  }, []);
   useEffect(() => {
     if (!onKey) return;
     window.addEventListener('keydown', onKey);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SeenRequest } from '../../main/server/inspector.ts';
+import type { SeenRequest } from '../../engine/contract/studio.ts';
 import type { FakeEngine } from './support/fake-engine.ts';
 import { serveFake, type Served } from './support/serve.ts';
 

@@ -2,26 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DramatisError } from '../../../engine/contract/errors.ts';
+import type { ExportClip, ExportOrder, ExportStatus } from '../../../engine/contract/studio.ts';
 import type { Takes } from '../takes.ts';
 import { syncFolder, writeDurably } from '../projects/durable.ts';
 import { toSrt, toVtt } from './captions.ts';
 import { manifestOf, type Provenance } from './manifest.ts';
 import { mix, TAKE_RATE } from './mix.ts';
-import { outputOf, type ExportClip, type ExportOrder } from './order.ts';
+import { outputOf } from './order.ts';
 import { withoutTags, type Spoken } from './spoken.ts';
 import { writeAudio, type Labels, type Written } from './write.ts';
-
-export interface ExportStatus {
-  readonly id: string;
-  readonly state: 'running' | 'done' | 'cancelled' | 'failed';
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly folder: string;
-  readonly files: readonly { readonly name: string; readonly bytes: number }[];
-  readonly message: string | null;
-  readonly loudness: number | null;
-  readonly truePeak: number | null;
-}
 
 interface Job {
   status: ExportStatus;

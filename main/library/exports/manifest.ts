@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { PackInfo } from '../../../engine/contract/messages.ts';
-import { ExportClip, type ExportOrder } from './order.ts';
+import { ExportClip, type ExportOrder } from '../../../engine/contract/studio.ts';
 import type { Written } from './write.ts';
 
 /** What lies beside exported audio, so that the same audio can be made again. */

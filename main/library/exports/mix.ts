@@ -1,4 +1,4 @@
-import type { ExportClip } from './order.ts';
+import type { ExportClip } from '../../../engine/contract/studio.ts';
 
 /** Hz of the takes that the studio keeps. */
 export const TAKE_RATE = 44_100;

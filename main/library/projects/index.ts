@@ -3,6 +3,7 @@ import { basename, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import { DramatisError } from '../../../engine/contract/errors.ts';
 import { SceneFile } from '../../../engine/contract/scene.ts';
+import type { LastProject, OpenedProject, ProjectEntry } from '../../../engine/contract/studio.ts';
 import { JsonFile } from '../json-file.ts';
 import { writeDurably } from './durable.ts';
 import { Journal, type JournalEntry } from './journal.ts';
@@ -16,24 +17,6 @@ const State = z.strictObject({
   /** Path of the scene that was open last; '' for one without a file. */
   last: z.string().nullable().default(null),
 });
-
-export interface ProjectEntry {
-  readonly path: string;
-  readonly title: string;
-  readonly modified: number;
-}
-
-export interface OpenedProject {
-  readonly path: string;
-  readonly file: SceneFile;
-  readonly recovered: { readonly file: SceneFile; readonly at: number } | null;
-}
-
-/** What the last session left. `lost`: the scene that was open last and cannot be opened now, and why, in a sentence. */
-export interface LastProject {
-  readonly opened: OpenedProject | null;
-  readonly lost: { readonly path: string; readonly problem: string; readonly versions: number } | null;
-}
 
 const EMPTY = SceneFile.parse({
   format: 1,

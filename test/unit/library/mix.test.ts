@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../../../main/library/exports/index.ts';
 import { compareFiles, Manifest } from '../../../main/library/exports/manifest.ts';
 import { mix, TAKE_RATE } from '../../../main/library/exports/mix.ts';
-import type { ExportClip, ExportOrder } from '../../../main/library/exports/order.ts';
+import type { ExportClip, ExportOrder } from '../../../engine/contract/studio.ts';
 import { Takes } from '../../../main/library/takes.ts';
 
 const key = (letter: string): string => `${letter.repeat(32)}-00000001`;
