@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { createEncoder } from '../../engine/audio/encoder.ts';
 import { concatBytes } from '../../engine/audio/samples.ts';
 import { PRODUCT } from '../../engine/contract/product.ts';
-import type { SpeakerVoice, SpeechRequest } from '../../engine/contract/speech.ts';
+import { SPEECH_DEFAULTS, type SpeakerVoice, type SpeechRequest } from '../../engine/contract/speech.ts';
 import { Pipeline } from '../../engine/pipeline.ts';
 import { rehearse } from '../../engine/rehearsal.ts';
 import { analyse } from '../../engine/voice/clone/analyse.ts';
@@ -61,22 +61,9 @@ async function say(voice: SpeakerVoice, text: string): Promise<Float32Array> {
     },
     output: { format: 'pcm', sampleRate: RATE },
     seed: 7,
-    temperature: 0.7,
-    topP: 0.7,
-    repetitionPenalty: 1.2,
-    maxNewTokens: 1024,
-    chunkLength: 300,
-    minChunkLength: 50,
-    conditionOnPreviousChunks: true,
-    earlyStopThreshold: 1,
-    latency: 'normal',
-    normalize: true,
-    speed: 1,
-    volume: 0,
+    ...SPEECH_DEFAULTS,
     normalizeLoudness: false,
-    features: [],
     language: 'en-US',
-    lexicon: [],
   };
   const parts: Uint8Array[] = [];
   for await (const event of pipeline.speak(request, new AbortController().signal)) {
