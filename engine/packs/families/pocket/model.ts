@@ -198,11 +198,15 @@ export class PocketModel implements PackModel {
     const voice = this.parts.voices.get(name);
     if (!voice)
       throw new DramatisError('unknown_voice', `The voice names the speaker ${name}, which the pack does not have.`);
-    const known =
-      this.prompts.get(name) ??
-      voice().then((read) => ('rows' in read ? this.behindBos(read.rows, WIDTH, []) : this.promptOf([read])));
-    this.prompts.set(name, known);
-    return known;
+    const known = this.prompts.get(name);
+    if (known) return known;
+    const made = voice().then((read) =>
+      'rows' in read ? this.behindBos(read.rows, WIDTH, []) : this.promptOf([read]),
+    );
+    this.prompts.set(name, made);
+    // What could not be read now may be there the next time.
+    made.catch(() => this.prompts.delete(name));
+    return made;
   }
 
   private behindBos(rows: Float32Array, width: number, notices: ClonedSpeaker['notices']): ClonedSpeaker {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pocket } from '../../../../engine/packs/families/pocket/index.ts';
@@ -257,6 +257,18 @@ describe('Pocket', () => {
     });
     const two = { mix: { reference_sample: 0.5, nobody: 0.5 } };
     await expect(say(model, 'Hi.', { speaker: two })).rejects.toMatchObject({ reason: 'unsupported_by_model' });
+    await model.dispose();
+  });
+
+  it('reads a voice anew whose file could not be read', async () => {
+    const source = await sourceOf(own);
+    const model = await open(pocket, source);
+    const voice = { speaker: { mix: { reference_sample: 1 } } };
+    const file = source.path('reference_sample.wav');
+    await rename(file, `${file}.away`);
+    await expect(say(model, 'Hi.', voice)).rejects.toThrow();
+    await rename(`${file}.away`, file);
+    expect((await say(model, 'Hi.', voice)).samples.length).toBeGreaterThan(0);
     await model.dispose();
   });
 
