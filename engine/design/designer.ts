@@ -11,7 +11,7 @@ import type { DesignedVoice, DesignOrder } from '../contract/voice-design-reques
 import type { StarterPack } from '../packs/load.ts';
 import { Random } from '../random.ts';
 import { detectLanguage } from '../text/index.ts';
-import { heardApart, pickDiverse } from './diversity.ts';
+import { heardApart, pickDiverse, toleranceUnder } from './diversity.ts';
 import { LINE_LANGUAGES, lineFor } from './lines.ts';
 import { type Description, DesignModel } from './model.ts';
 import { readDesignPack } from './pack.ts';
@@ -82,7 +82,8 @@ export class Designer {
     const spoken = cards.flatMap((card) => toPoint(card, model.space).map((x, k) => (x - mean[k]!) / std[k]!));
     const { fits, heard } = await model.judged(Float32Array.from(spoken), description);
     const apart = (a: number, b: number): number => heardApart(heard[a]!, heard[b]!);
-    return pickDiverse(fits, apart, order.count).map((i) => cards[i]!);
+    const tolerance = toleranceUnder(order.guidance, order.instructGuidance);
+    return pickDiverse(fits, apart, order.count, tolerance).map((i) => cards[i]!);
   }
 
   /** Each card as it reads a line. */

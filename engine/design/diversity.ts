@@ -1,16 +1,17 @@
 /**
- * Picks `count` of several draws that fit a description and differ from one another: of those that fit nearly as well as
- * the best, two that lie as far apart as any, then always the one that lies farthest from all picked so far (Gonzalez
+ * Picks `count` of several draws that fit a description and differ from one another: of those whose fit (natural log) is
+ * at most `tolerance` below the best one's, two that lie as far apart as any, then always the one that lies farthest from all picked so far (Gonzalez
  * 1985). Returns indices, in the order of how well they fit.
  */
 export function pickDiverse(
   fits: readonly number[],
   distance: (a: number, b: number) => number,
   count: number,
+  tolerance: number,
 ): number[] {
   const ranked = [...fits.keys()].sort((a, b) => fits[b]! - fits[a]! || a - b);
   const best = fits[ranked[0]!] ?? 0;
-  const good = ranked.filter((i, rank) => rank < count || fits[i]! > best - LEAST_FIT);
+  const good = ranked.filter((i, rank) => rank < count || fits[i]! > best - tolerance);
   const farthest = (from: readonly number[]): number => {
     const nearest = (i: number): number => Math.min(...from.map((other) => distance(i, other)));
     return good.filter((i) => !from.includes(i)).reduce((far, i) => (nearest(i) > nearest(far) ? i : far));
@@ -20,8 +21,20 @@ export function pickDiverse(
   return picked.sort((a, b) => ranked.indexOf(a) - ranked.indexOf(b));
 }
 
-/** Natural log: a draw that is less than 0.89 times as likely as the best to be heard as described is left out. */
-const LEAST_FIT = 0.12;
+/** Under the usual guidance a draw is left out that is less than 0.89 times as likely as the best to be heard as described. */
+const TOLERANCE = 0.12;
+const USUAL_GUIDANCE = 2;
+/** Without guidance it is one that is half as likely. */
+const MOST_TOLERANCE = Math.log(2);
+
+/**
+ * By how much candidates may fit worse than the best draw, natural log: guidance pulls draws towards the description
+ * (`drawPoints`), and what is left of them by what the judge makes of that, as a power of its probability would (P. Dhariwal,
+ * A. Nichol, "Diffusion Models Beat GANs on Image Synthesis", 2021, section 4.1, there in each step).
+ */
+export function toleranceUnder(guidance: number, instructGuidance: number): number {
+  return Math.min((TOLERANCE * USUAL_GUIDANCE) / (guidance + instructGuidance), MOST_TOLERANCE);
+}
 
 /** The widest pair of all. */
 function farPair(good: readonly number[], distance: (a: number, b: number) => number): number[] {

@@ -1,7 +1,9 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { openSession } from '../packs/session.ts';
+import { EnglishLexicon } from '../phonemes/english/lexicon.ts';
 import type { DesignPack } from './pack.ts';
 import type { DesignSpace } from './space.ts';
+import { Spelling } from './spelling.ts';
 import { buckets, words } from './tokens.ts';
 
 /** A description as the model has read it. */
@@ -35,6 +37,7 @@ export interface Condition {
 export class DesignModel {
   private constructor(
     readonly space: DesignSpace,
+    private readonly spelling: Spelling,
     private readonly encoder: InferenceSession,
     private readonly denoiser: InferenceSession,
     private readonly judge: InferenceSession,
@@ -48,7 +51,9 @@ export class DesignModel {
       open('denoiser.onnx'),
       open('judge.onnx'),
     ]);
-    return new DesignModel(pack.space, encoder, denoiser, judge);
+    const english = new EnglishLexicon();
+    const spelling = new Spelling(pack.words, (word) => english.find(word) !== null);
+    return new DesignModel(pack.space, spelling, encoder, denoiser, judge);
   }
 
   /** Numbers of a point. */
@@ -58,7 +63,7 @@ export class DesignModel {
 
   async read(instruction: string): Promise<Description> {
     const { buckets: count, bucketsOfWord } = this.space;
-    const said = words(instruction);
+    const said = words(instruction).map((word) => this.spelling.mended(word));
     const rows = said.length > 0 ? said : ['.'];
     const ids = BigInt64Array.from(rows.flatMap((word) => buckets(word, count, bucketsOfWord)).map(BigInt));
     const result = await this.encoder.run({ ids: new Tensor('int64', ids, [1, rows.length, bucketsOfWord]) });
@@ -134,5 +139,6 @@ const SELDOM_MEANT: Readonly<Record<string, number>> = {
   'roughness=rough': 0.75,
   'breath=breathy': 0.9,
   'breath=whisper': 0.6,
+  'age=child': 0.5,
 };
 const meant = (attribute: string, band: string): number => SELDOM_MEANT[`${attribute}=${band}`] ?? 1;

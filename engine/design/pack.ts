@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DramatisError } from '../contract/errors.ts';
 import { DesignSpace } from './space.ts';
 
-const FILES = ['encoder.onnx', 'denoiser.onnx', 'judge.onnx', 'space.json'] as const;
+const FILES = ['encoder.onnx', 'denoiser.onnx', 'judge.onnx', 'space.json', 'words.txt'] as const;
 export type DesignFile = (typeof FILES)[number];
 const File = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });
 
@@ -26,6 +26,8 @@ export type DesignManifest = z.output<typeof DesignManifest>;
 export interface DesignPack {
   readonly manifest: DesignManifest;
   readonly space: DesignSpace;
+  /** The words of the descriptions that it learned from, in lower case, by falling frequency. */
+  readonly words: readonly string[];
   /** Absolute path of one of its files. */
   path(file: DesignFile): string;
 }
@@ -43,8 +45,10 @@ export async function readDesignPack(folder: string): Promise<DesignPack | null>
   if (text === null) return null;
   const manifest = parse(DesignManifest, text, path);
   const checked = await Promise.all(FILES.map((name) => check(folder, name, manifest.files[name])));
-  const space = parse(DesignSpace, checked[FILES.indexOf('space.json')]!.toString('utf8'), join(folder, 'space.json'));
-  return { manifest, space, path: (file) => join(folder, file) };
+  const read = (file: DesignFile): string => checked[FILES.indexOf(file)]!.toString('utf8');
+  const space = parse(DesignSpace, read('space.json'), join(folder, 'space.json'));
+  const words = read('words.txt').trim().split('\n');
+  return { manifest, space, words, path: (file) => join(folder, file) };
 }
 
 async function check(folder: string, name: DesignFile, facts: z.output<typeof File>): Promise<Buffer> {

@@ -110,7 +110,7 @@ def other(record: Record, phrase: Phrase) -> Constraint | None:
 
 
 OPPOSITES = {"low": "high", "high": "low", "slow": "fast", "fast": "slow", "dark": "bright", "bright": "dark", "soft": "loud", "loud": "soft", "flat": "lively", "lively": "flat", "regular": "rough", "rough": "regular"}  # fmt: skip
-OPPOSED = ["the opposite of {}", "the very opposite of {}", "the exact reverse of {}", "I want the opposite of {}", "as far from {} as can be", "as un-{} as possible", "think {} and then the opposite", "whatever {} is - the contrary", "the anti-{}", "{} turned upside down", "as unlike {} as you can get"]  # fmt: skip
+OPPOSED = ["the opposite of {}", "the very opposite of {}", "the exact reverse of {}", "I want the opposite of {}", "as far from {} as can be", "as un-{} as possible", "think {} and then the opposite", "whatever {} is - the contrary", "the anti-{}", "anything but {}", "anything but {}", "{}, quite the reverse", "the reverse of {}", "{} turned upside down", "as unlike {} as you can get"]  # fmt: skip
 PRONOUNS = {"male": ("he", "his", "him"), "female": ("she", "her", "her"), None: ("this one", "their", "them")}
 
 
@@ -196,7 +196,7 @@ def _false(section: str, attribute: str, band: str) -> list[tuple[Phrase, Constr
 
 MORE = ["very", "really", "extremely", "quite", "rather", "incredibly", "so", "pretty", "exceptionally", "noticeably", "distinctly", "super", "remarkably", "deeply", "fairly", "unusually"]  # fmt: skip
 LESS = ["slightly", "a bit", "a little", "somewhat", "mildly", "a touch", "kind of", "moderately"]
-NEGATED_ADJ = ["not {}", "not at all {}", "never {}", "isn't {}", "is not {}", "anything but {}", "far from {}", "not too {}", "by no means {}", "no longer {}", "not in the least {}", "not {} at all", "hardly {}", "shouldn't be {}", "must not sound {}", "don't make it {}", "i dont want it {}", "nothing {} about it", "never gets {}", "not one bit {}", "please not {}", "not {} either", "at no point {}", "without being {}", "don't want {}", "nobody would call it {}"]  # fmt: skip
+NEGATED_ADJ = ["not {}", "not at all {}", "never {}", "isn't {}", "is not {}", "far from {}", "not too {}", "by no means {}", "no longer {}", "not in the least {}", "not {} at all", "hardly {}", "shouldn't be {}", "must not sound {}", "don't make it {}", "i dont want it {}", "nothing {} about it", "never gets {}", "not one bit {}", "please not {}", "not {} either", "at no point {}", "without being {}", "don't want {}", "nobody would call it {}"]  # fmt: skip
 NEGATED_NOUN = ["without {}", "no {}", "never with {}", "with no hint of {}", "lacking {}", "minus {}", "free of {}", "without any {}", "not a trace of {}", "avoid {}", "doesn't have {}"]  # fmt: skip
 NEGATED_ADV = ["never speaks {}", "doesn't speak {}", "not speaking {}", "not talking {}", "does not talk {}", "never talks {}"]  # fmt: skip
 VERBS = ["speaks", "talks", "speaking", "talking", "reads", "who speaks", "delivers every line", "tells stories", "narrates", "chats", "says everything"]  # fmt: skip

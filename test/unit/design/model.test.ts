@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { heardApart, pickDiverse } from '../../../engine/design/diversity.ts';
+import { heardApart, pickDiverse, toleranceUnder } from '../../../engine/design/diversity.ts';
 import { LINE_LANGUAGES, lineFor } from '../../../engine/design/lines.ts';
 import { DesignModel } from '../../../engine/design/model.ts';
 import { readDesignPack } from '../../../engine/design/pack.ts';
@@ -112,6 +112,18 @@ describe('reading a description', () => {
     }
   });
 
+  it('reads what was meant where a finger slipped', async () => {
+    expect(await allowed('Hgih-pitched man', 'pitch', 'low')).toBeLessThan(0.4);
+    expect(await allowed('an eldrely laddy wiht a raspy vioce', 'age', 'young')).toBeLessThan(0.4);
+    expect(await allowed('she speaks sloooowly', 'pace', 'fast')).toBeLessThan(0.4);
+  });
+
+  it('means no child by a woman or a man', async () => {
+    for (const text of ['a woman with a high voice', 'a high-pitched female voice', 'a loud man'])
+      expect(await allowed(text, 'age', 'child')).toBeLessThan(0.4);
+    expect(await allowed('a shrill voice', 'age', 'child')).toBeGreaterThan(0.5);
+  });
+
   it('takes any text', async () => {
     for (const text of [' ', '!!!', '\u{1f600}', 'x'.repeat(2000), '深'.repeat(2000)]) {
       const { text: vector } = await model.read(text);
@@ -132,13 +144,24 @@ describe('picking candidates', () => {
   const apart = (a: number, b: number): number => Math.abs(places[a]! - places[b]!);
 
   it('takes those that lie farthest apart among those that fit', () => {
-    expect(pickDiverse([-0.1, -0.15, -0.18, -9, -0.15], apart, 2)).toEqual([0, 2]);
-    expect(pickDiverse([-0.1, -0.15, -0.18, -0.15, -0.15], apart, 3)).toEqual([0, 3, 4]);
+    expect(pickDiverse([-0.1, -0.15, -0.18, -9, -0.15], apart, 2, 0.12)).toEqual([0, 2]);
+    expect(pickDiverse([-0.1, -0.15, -0.18, -0.15, -0.15], apart, 3, 0.12)).toEqual([0, 3, 4]);
   });
 
   it('gives as many as were asked for, however badly they fit', () => {
-    expect(pickDiverse([-9, -0.1, -9], apart, 3)).toHaveLength(3);
-    expect(pickDiverse([-1], apart, 4)).toEqual([0]);
+    expect(pickDiverse([-9, -0.1, -9], apart, 3, 0.12)).toHaveLength(3);
+    expect(pickDiverse([-1], apart, 4, 0.12)).toEqual([0]);
+  });
+
+  it('asks for a closer fit the stronger the guidance, and never for none', () => {
+    expect(toleranceUnder(2, 0)).toBeCloseTo(0.12);
+    expect(toleranceUnder(4, 0)).toBeCloseTo(toleranceUnder(2, 2));
+    expect(toleranceUnder(4, 0)).toBeLessThan(toleranceUnder(2, 0));
+    expect(toleranceUnder(0, 0)).toBeCloseTo(Math.log(2));
+    expect(toleranceUnder(1e308, 1e308)).toBe(0);
+    const fits = [-0.1, -0.15, -0.7, -9];
+    expect(pickDiverse(fits, apart, 2, toleranceUnder(0, 0))).toEqual([0, 2]);
+    expect(pickDiverse(fits, apart, 2, toleranceUnder(2, 0))).toEqual([0, 1]);
   });
 
   it('counts apart what is heard: pitch and roughness only of voices that have some, the spectrum as a mean', () => {
