@@ -246,15 +246,38 @@ def age_words(caption: Caption) -> str | None:
     return rng.choice(options)
 
 
-def describe(record: Record, rng: random.Random, strange: Sequence[str] = (), slips: bool = True) -> tuple[str, Constraint]:
+def describe(record: Record, rng: random.Random, strange: Sequence[str] = (), slips: bool = True, brief: float = 0) -> tuple[str, Constraint]:
     """A description of a measured voice, and what it says. Words of `strange` mean nothing wherever they turn up; `slips`
-    says whether some words are misspelt."""
-    text, said = _described(record, rng, strange)
+    says whether some words are misspelt; `brief` is the share of descriptions that leave most unsaid."""
+    text, said = _brief(record, rng) if rng.random() < brief else _described(record, rng, strange)
     if slips and rng.random() < 0.1:
         text = _misspell(text, rng)
     # Who speaks of a woman, or of a male voice, does not mean a child.
     grown = {"age": said.get("age", GROWN) & GROWN} if "sex" in said and record["age"] in GROWN else {}
     return text, {**said, **grown}
+
+
+def _brief(record: Record, rng: random.Random) -> tuple[str, Constraint]:
+    """Who it is and one or two things of the voice, or what somebody does."""
+    c = Caption(record, rng)
+    todo = [a for a in ("age", "pitch", "pace", "breath", "roughness", "brightness", "level", "melody") if record.get(a)]
+    todo = rng.sample(todo, min(len(todo), rng.choice([0, 1, 1, 2])))
+    if todo and rng.random() < 0.25:
+        said = _sentence(c, todo[0])
+        if said:
+            return said + rng.choice(["", ".", "!"]), c.said
+    head = c.pick("person" if c.gender and rng.random() < 0.5 else "role") or "voice"
+    if c.gender and c.gendered not in c.said and rng.random() < 0.5:
+        head += rng.choice([f", {c.gender}", f" ({c.gender})", f", {'she' if c.gender == 'female' else 'he'}", f", {c.gender[0]}", f". {_upper(c.gender)}."])
+        c.claim({c.gendered: frozenset([c.gender])})
+    front: list[str] = []
+    back: list[str] = []
+    sentences: list[str] = []
+    for attribute in todo:
+        if not c.settled(attribute):
+            _say(c, attribute, front, back, sentences)
+    text = " ".join([rng.choice(["", "", "a", "the", "my"]), *front, head]).strip()
+    return ". ".join([rng.choice([", ", " ", ", "]).join([text, *back]), *map(_upper, sentences)]), c.said
 
 
 def _described(record: Record, rng: random.Random, strange: Sequence[str]) -> tuple[str, Constraint]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the design model from the starter pack: base speakers and cards spoken and measured, measurements fitted, model
-# trained and exported to models/design. One command, about an hour and a half on two processor cores.
+# trained and exported to models/design. One command, about two and a half hours on two processor cores.
 #   models/training/design/run.sh [--work DIR] [--pack VOICE_PACK] [--cards N] [--minutes N] [--try]
 # --try goes the whole way with a few cards and half a minute, and leaves everything under DIR alone.
 set -euo pipefail
@@ -9,7 +9,7 @@ WORK=work/design
 PACK=../starter
 CARDS=1700
 ASKED=400
-MINUTES=35
+MINUTES=70
 TRY=
 while [ $# -gt 0 ]; do
   case "$1" in

@@ -27,6 +27,10 @@ DESCRIPTIONS = 64
 """Descriptions in a step of the encoder."""
 VOICES = 384
 """Voices in a step of the denoiser."""
+BRIEF = 0.4
+"""Of them, those that say little."""
+WEIGHTS = {"sex": 2.5, "childsex": 1.5, "pitch": 2.0}
+"""What it matters most to have understood."""
 CAPTIONS = 120_000
 """Descriptions of which the denoiser knows what they say."""
 PARTS = {"encoder": 0.74, "denoiser": 0.2, "judge": 0.05, "ear": 0.01}
@@ -114,7 +118,7 @@ def strangers() -> list[str]:
 def batches(found: list[Record], weights: np.ndarray, rng: random.Random, npr: np.random.Generator, strange: list[str]) -> list[Batch]:
     """Eight batches of descriptions, each of about one length, so that little is padding, and which bands they allow."""
     pick = npr.choice(len(found), 8 * DESCRIPTIONS, p=weights)
-    said = [describe(found[i], rng, strange) for i in pick]
+    said = [describe(found[i], rng, strange, brief=BRIEF) for i in pick]
     coded = [encode(text, rng, 0.15) for text, _ in said]
     order = sorted(range(len(pick)), key=lambda i: len(coded[i]))
     parts = [order[i : i + DESCRIPTIONS] for i in range(0, len(order), DESCRIPTIONS)]
@@ -201,11 +205,12 @@ def train_encoder(encoder: Encoder, of: Material, minutes: float, rate: float) -
     writer = Process(target=write_captions, args=(of, ready), daemon=True)
     writer.start()
     trainer = Trainer(encoder, minutes, rate)
+    matters = torch.tensor([WEIGHTS.get(attribute, 1.0) for attribute, _ in BANDS])
     while trainer.share < 1:
         ids, allowed = (torch.from_numpy(part) for part in ready.get())
         _, logits = encoder(ids)
         # What is ruled out is what a description says.
-        trainer.learn(F.binary_cross_entropy_with_logits(logits, allowed, weight=2 - allowed))
+        trainer.learn(F.binary_cross_entropy_with_logits(logits, allowed, weight=(2 - allowed) * matters))
     trainer.finish()
     writer.terminate()
 

@@ -109,6 +109,19 @@ def test_the_vocabulary_has_words_as_they_are_spelt(monkeypatch: pytest.MonkeyPa
     assert not {"vioce", "vocie", "woamn"} & set(found)
 
 
+def test_brief_captions_are_short_and_say_only_what_is_true() -> None:
+    rng = random.Random(11)
+    lengths = []
+    for _ in range(400):
+        voice = random_record(rng)
+        text, said = describe(voice, rng, brief=1)
+        lengths.append(len(words(text)))
+        assert text
+        for attribute, bands in said.items():
+            assert voice[attribute] in bands, (text, attribute)
+    assert sorted(lengths)[200] < 15
+
+
 def test_a_caption_finds_a_role() -> None:
     rng = random.Random(7)
     assert Caption(record(), rng).pick("role", None)
