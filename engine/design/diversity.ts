@@ -21,8 +21,8 @@ export function pickDiverse(
   return picked.sort((a, b) => ranked.indexOf(a) - ranked.indexOf(b));
 }
 
-/** Under the usual guidance a draw is left out that is less than 0.89 times as likely as the best to be heard as described. */
-const TOLERANCE = 0.12;
+/** Under the usual guidance a draw is left out that is less than 0.84 times as likely as the best to be heard as described. */
+const TOLERANCE = 0.17;
 const USUAL_GUIDANCE = 2;
 /** Without guidance it is one that is half as likely. */
 const MOST_TOLERANCE = Math.log(2);

@@ -18,7 +18,7 @@ export interface Description {
 export interface Judged {
   /**
    * Of each point the natural log of the probability that all of it is heard as the description allows. What is seldom
-   * meant when nobody speaks of it counts less.
+   * meant when nobody speaks of it counts less, sex more.
    */
   readonly fits: number[];
   /** What is to be measured on the sound of each point, in steps that are plainly heard (`heardApart`). */
@@ -101,19 +101,22 @@ export class DesignModel {
     return conditions.map((_, c) => clean.slice(c * x.length, (c + 1) * x.length));
   }
 
-  /** What is to be heard of points (rows of `x`), and how well that fits the description. */
-  async judged(x: Float32Array, description: Description): Promise<Judged> {
+  /**
+   * What is to be heard of points (rows of `x`), and how well that fits the description: a voice of the wrong sex is the
+   * plainest of all mistakes, so that counts as often as `sexCounts` says.
+   */
+  async judged(x: Float32Array, description: Description, sexCounts = SEX_COUNTS): Promise<Judged> {
     const draws = x.length / this.width;
     const result = await this.judge.run({ x: new Tensor('float32', x, [draws, this.width]) });
     const heard = result['heard']!.data as Float32Array;
     const foretold = heard.length / draws;
     return {
-      fits: this.fits(result['bands']!.data as Float32Array, description),
+      fits: this.fits(result['bands']!.data as Float32Array, description, sexCounts),
       heard: Array.from({ length: draws }, (_, row) => heard.subarray(row * foretold, (row + 1) * foretold)),
     };
   }
 
-  private fits(logits: Float32Array, { allowed }: Description): number[] {
+  private fits(logits: Float32Array, { allowed }: Description, sexCounts: number): number[] {
     return Array.from({ length: logits.length / allowed.length }, (_, row) => {
       let total = 0;
       let at = 0;
@@ -126,7 +129,7 @@ export class DesignModel {
         const shares = heard.map((p, band) => (p / sum) * allowed[at + band]! * meant(attribute, bands[band]!));
         // What sex a voice has may be left open, but not to the ear: high for a man is low for a woman.
         const right = attribute === 'sex' ? Math.max(...shares) : shares.reduce((a, b) => a + b, 0);
-        total += Math.log(Math.max(right, 1e-4));
+        total += (attribute === 'sex' ? sexCounts : 1) * Math.log(Math.max(right, 1e-4));
         at += length;
       }
       return total;
@@ -134,6 +137,7 @@ export class DesignModel {
   }
 }
 
+const SEX_COUNTS = 3;
 /** How readily a band is meant by a description that says nothing of its attribute. */
 const SELDOM_MEANT: Readonly<Record<string, number>> = {
   'roughness=rough': 0.75,

@@ -115,10 +115,8 @@ export class Booth {
       bands.map((band) => Number(band === (wanted.get(attribute) ?? band))),
     );
     const spoken = cards.flatMap((card) => toPoint(card, space).map((x, k) => (x - mean[k]!) / std[k]!));
-    const { fits } = await model.judged(Float32Array.from(spoken), {
-      text: new Float32Array(),
-      allowed: Float32Array.from(allowed),
-    });
+    const description = { text: new Float32Array(), allowed: Float32Array.from(allowed) };
+    const { fits } = await model.judged(Float32Array.from(spoken), description, 1);
     return { cards, sure: fits.map((fit) => Math.exp(fit)) };
   }
 
