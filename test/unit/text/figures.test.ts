@@ -28,6 +28,11 @@ const glued = fc
   .map((parts) => parts.join(''));
 const apart = fc.array(fc.oneof(figure, sign, own), { maxLength: 14 }).map((parts) => parts.join(' '));
 
+it('leaves no figure in the ending of a file in Chinese text', () => {
+  expect(normalizeForDisplay('song.mp3', 'zh')).toBe('song点mp三');
+  expect(normalizeForDisplay('报告.7z', 'zh')).toBe('报告点七z');
+});
+
 /** What is said, whatever stands between the words: Chinese words are parted by a dictionary, in English text too. */
 const bare = (said: string): string => said.replace(/[\s'-]/gu, '');
 

@@ -180,6 +180,11 @@ export function latin(word: string): string {
   return spelled ? [...word.toUpperCase()].join(' ') : word.toLowerCase();
 }
 
+/** Letters and figures of a name, as "mp3". */
+export function latinAndFigures(name: string): string[] {
+  return (name.match(/\d+|\p{L}+/gu) ?? []).map((part) => (/\d/.test(part) ? spellDigits(part) : latin(part)));
+}
+
 /** A Latin letter; the script has Roman figures too. */
 const LETTER = String.raw`(?:(?!\p{N})\p{Script=Latin})`;
 
@@ -229,10 +234,7 @@ export const LATIN_RULES: readonly Rule[] = [
     (m) => {
       const letters = group(m, 'letters');
       if (/^(?:ISBN|ISSN|QQ|ID|Tel|TEL|tel)$/.test(letters)) return null;
-      const rest = (group(m, 'rest').match(/\d+|\p{L}+/gu) ?? []).map((x) =>
-        /\d/.test(x) ? spellDigits(x) : latin(x),
-      );
-      return [latin(letters), label(group(m, 'n')), ...rest].join(' ');
+      return [latin(letters), label(group(m, 'n')), ...latinAndFigures(group(m, 'rest'))].join(' ');
     },
   ),
   openRule(

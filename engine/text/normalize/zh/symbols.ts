@@ -1,5 +1,5 @@
 import { after, before, group, openRule, type Context, type Rule } from '../rule.ts';
-import { FILE_TYPE, latin } from './identifiers.ts';
+import { FILE_TYPE, latinAndFigures } from './identifiers.ts';
 import { cardinal, number, spellDigits } from './numbers.ts';
 import { INTEGER, MEASURE_WORD, NUMBER, SCALE } from './patterns.ts';
 
@@ -113,7 +113,7 @@ export const SYMBOL_RULES: readonly Rule[] = [
   }),
   // "报告.pdf": the ending of a file.
   openRule('electronic', String.raw`\.(?<type>${FILE_TYPE})(?![\p{Script=Latin}\d])`, (m, c) =>
-    /[\p{L}\d_)）-]$/u.test(before(c)) ? `点 ${latin(group(m, 'type'))}` : null,
+    /[\p{L}\d_)）-]$/u.test(before(c)) ? `点 ${latinAndFigures(group(m, 'type')).join(' ')}` : null,
   ),
   openRule('math', String.raw`[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{2,}|[⁰¹⁴⁵⁶⁷⁸⁹]`, (m) => {
     const n = [...m[0]].map((char) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(char)).filter((digit) => digit >= 0);
