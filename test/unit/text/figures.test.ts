@@ -28,6 +28,12 @@ const glued = fc
   .map((parts) => parts.join(''));
 const apart = fc.array(fc.oneof(figure, sign, own), { maxLength: 14 }).map((parts) => parts.join(' '));
 
+it('reads many digits before letters in no more time than many digits', () => {
+  for (const digits of ['3892760192092589127825107631', '7'.repeat(2000)])
+    for (const tail of ['Highway 101the', 'A-1b', '-AB-12cd', 'ab-ABcd'])
+      for (const language of ['en', 'zh']) expect(normalizeForDisplay(digits + tail, language)).not.toMatch(/\d/);
+});
+
 it('leaves no figure in the ending of a file in Chinese text', () => {
   expect(normalizeForDisplay('song.mp3', 'zh')).toBe('song点mp三');
   expect(normalizeForDisplay('报告.7z', 'zh')).toBe('报告点七z');

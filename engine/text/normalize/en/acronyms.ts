@@ -183,7 +183,7 @@ export const VERSION_RULES: readonly Rule[] = [
 
 /** Names that begin with a figure. */
 export const MIXED_NUMBER_RULES: readonly Rule[] = [
-  rule('serial', String.raw`(?=[\d-]*\p{L})\d+(?:-?\p{Lu}+\d*|\p{Lu}*\d*|\p{Ll}{1,2})(?:-?[\p{Lu}\d]+)*`, (m, c) =>
+  rule('serial', String.raw`(?=[\d-]*\p{L})\d+(?!\d)(?:\p{Ll}{1,2})?[\p{Lu}\d]*(?:-[\p{Lu}\d]+)*`, (m, c) =>
     /\p{L}/u.test(m[0]) ? mixed(m[0], isCoded(c.said, m[0])) : null,
   ),
   // "5-year-old", "3-bedroom": the hyphen only joins.
