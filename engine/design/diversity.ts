@@ -1,7 +1,7 @@
 /**
  * Picks `count` of several draws that fit a description and differ from one another: of those whose fit (natural log) is
- * at most `tolerance` below the best one's, two that lie as far apart as any, then always the one that lies farthest from all picked so far (Gonzalez
- * 1985). Returns indices, in the order of how well they fit.
+ * at most `tolerance` below the best one's, two that lie as far apart as any, then always the one that lies farthest from
+ * all picked so far (Gonzalez 1985). Returns indices, in the order of how well they fit.
  */
 export function pickDiverse(
   fits: readonly number[],

@@ -35,9 +35,12 @@ export interface Condition {
 
 /** The three graphs of a design model: encoder (words), denoiser (one step of diffusion), judge (how a point is heard). */
 export class DesignModel {
+  /** Made when a description is first read: an engine that only speaks starts without it. */
+  private spelling: Spelling | undefined;
+
   private constructor(
     readonly space: DesignSpace,
-    private readonly spelling: Spelling,
+    private readonly vocabulary: readonly string[],
     private readonly encoder: InferenceSession,
     private readonly denoiser: InferenceSession,
     private readonly judge: InferenceSession,
@@ -51,9 +54,7 @@ export class DesignModel {
       open('denoiser.onnx'),
       open('judge.onnx'),
     ]);
-    const english = new EnglishLexicon();
-    const spelling = new Spelling(pack.words, (word) => english.find(word) !== null);
-    return new DesignModel(pack.space, spelling, encoder, denoiser, judge);
+    return new DesignModel(pack.space, pack.words, encoder, denoiser, judge);
   }
 
   /** Numbers of a point. */
@@ -63,7 +64,8 @@ export class DesignModel {
 
   async read(instruction: string): Promise<Description> {
     const { buckets: count, bucketsOfWord } = this.space;
-    const said = words(instruction).map((word) => this.spelling.mended(word));
+    const spelling = (this.spelling ??= spellingOf(this.vocabulary));
+    const said = words(instruction).map((word) => spelling.mended(word));
     const rows = said.length > 0 ? said : ['.'];
     const ids = BigInt64Array.from(rows.flatMap((word) => buckets(word, count, bucketsOfWord)).map(BigInt));
     const result = await this.encoder.run({ ids: new Tensor('int64', ids, [1, rows.length, bucketsOfWord]) });
@@ -135,6 +137,11 @@ export class DesignModel {
       return total;
     });
   }
+}
+
+function spellingOf(vocabulary: readonly string[]): Spelling {
+  const english = new EnglishLexicon();
+  return new Spelling(vocabulary, (word) => english.find(word) !== null);
 }
 
 const SEX_COUNTS = 3;

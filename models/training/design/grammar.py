@@ -152,7 +152,7 @@ class Caption:
 
     def opposite(self, attribute: str) -> str | None:
         """The band that lies over against the voice's."""
-        return OPPOSITES.get(str(self.record.get(attribute))) if attribute != "sex" else None
+        return OPPOSITES.get(str(self.record.get(attribute)))
 
     def opposed(self, section: str, attribute: str) -> str:
         """A phrase for the opposite of what the voice is."""
