@@ -48,8 +48,7 @@ export const loadFamily: PackLoader = async (folder, { threads, runs }) => {
 async function lookAt(source: PackSource): Promise<PackInfo> {
   const info = await probePack(source.folder);
   phonemizer ??= createPhonemizer();
-  await trySpeaking(source, info, await phonemizer);
-  return info;
+  return trySpeaking(source, info, await phonemizer);
 }
 
 /** Whether the folder's manifest names a family other than the starter's. What is broken in it is told by the loader. */

@@ -12,6 +12,7 @@ export const NOTICES_FILE = join(root, 'docs', 'third-party-notices.md');
 
 /** Licences that may be combined with GPL-3.0-or-later. A package under another one stops `npm test`. */
 const COMPATIBLE = new Set([
+  '(Apache-2.0 AND BSD-3-Clause)',
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',

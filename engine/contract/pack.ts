@@ -26,6 +26,8 @@ export const PackManifest = z.strictObject({
     z.string(),
     z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int().min(0) }),
   ),
+  /** False where its graphs, rewritten to run faster, did not speak: then they run as they are. */
+  tuned: z.literal(false).optional(),
 });
 export type PackManifest = z.output<typeof PackManifest>;
 

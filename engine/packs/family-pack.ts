@@ -42,7 +42,7 @@ export async function loadFamilyPack(
   };
   const manifest = await read('pack.json', PackManifest);
   const run = runs[manifest.id] ?? PackRun.parse({});
-  const source = files.running(run);
+  const source = files.running({ ...run, tuned: manifest.tuned !== false });
   const family = familyOf(manifest.family);
   if (!family) throw broken(join(folder, 'pack.json'), `the family ${manifest.family} has no engine here`);
   for (const [name, { bytes }] of Object.entries(manifest.files)) {

@@ -1,5 +1,6 @@
 import { InferenceSession, listSupportedBackends } from 'onnxruntime-node';
 import type { PackRun } from '../contract/pack.ts';
+import type { TunedGraph } from './tuning/index.ts';
 
 export interface SessionOptions {
   readonly provider?: PackRun['provider'];
@@ -12,13 +13,13 @@ export interface SessionOptions {
   readonly spin?: boolean;
 }
 
-/** Opens an ONNX graph. One thread is the fastest for small graphs. */
+/** Opens an ONNX graph: a file, or what was made of one. One thread is the fastest for small graphs. */
 export async function openSession(
-  path: string,
+  graph: string | TunedGraph,
   threads: number,
   { provider = 'cpu', keepMemory = true, spin = false }: SessionOptions = {},
 ): Promise<InferenceSession> {
-  return InferenceSession.create(path, {
+  const options: InferenceSession.SessionOptions = {
     executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -27,8 +28,17 @@ export async function openSession(
     logSeverityLevel: 3,
     enableCpuMemArena: keepMemory,
     // Between two runs none does: a studio that says nothing takes no processor.
-    extra: { session: { intra_op: { allow_spinning: spin ? '1' : '0' }, force_spinning_stop: '1' } },
-  });
+    extra: {
+      session: {
+        intra_op: { allow_spinning: spin ? '1' : '0' },
+        force_spinning_stop: '1',
+        ...(typeof graph === 'string' ? {} : { model_external_initializers_file_folder_path: graph.folder }),
+      },
+    },
+  };
+  return typeof graph === 'string'
+    ? InferenceSession.create(graph, options)
+    : InferenceSession.create(graph.model, options);
 }
 
 /** Whether the runtime was built for it; it may still fail where its libraries or its device are missing. */

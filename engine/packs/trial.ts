@@ -16,10 +16,21 @@ const GREETINGS: Readonly<Record<string, string>> = {
 
 /**
  * Has a new pack say one word: a graph that never ends, asks for too much memory or gives no numbers is found out here, in
- * the process that may be ended for it, and not when a person wants to hear something.
+ * the process that may be ended for it, and not when a person wants to hear something. Graphs rewritten to run faster must
+ * speak too; where they do not, the pack runs as it is, which the manifest then says.
  * @throws DramatisError invalid_parameter
  */
-export async function trySpeaking(source: PackSource, info: PackInfo, phonemizer: Phonemizer): Promise<void> {
+export async function trySpeaking(source: PackSource, info: PackInfo, phonemizer: Phonemizer): Promise<PackInfo> {
+  try {
+    await sayWord(source, info, phonemizer);
+    return info;
+  } catch {
+    await sayWord(source.running({ tuned: false }), info, phonemizer);
+    return { ...info, manifest: { ...info.manifest, tuned: false } };
+  }
+}
+
+async function sayWord(source: PackSource, info: PackInfo, phonemizer: Phonemizer): Promise<void> {
   const { manifest, voices } = info;
   const family = familyOf(manifest.family);
   const [voice] = voices;

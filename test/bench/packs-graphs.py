@@ -221,6 +221,12 @@ def kokoro(path):
         side = g.conv(y, ins, outs) if ins != outs else y
         return g.new("Mul", [g.new("Add", [h, side]), g.number(0.7)])
 
+    def snake(y, width):
+        """y + (1 / alpha) * sin(alpha * y) ** 2; exports divide beforehand."""
+        alpha = (0.5 + g.random.random((1, width, 1))).astype(np.float32)
+        sine = g.new("Sin", [g.new("Mul", [g.number(alpha), y])])
+        return g.new("Add", [y, g.new("Mul", [g.number(1 / alpha), g.new("Pow", [sine, g.number(2)])])])
+
     f = g.turn(g.lstm(en, 640, 256))
     curves = []
     for _ in range(2):
@@ -247,9 +253,7 @@ def kokoro(path):
             for dilation in (1, 3, 5):
                 h = b
                 for spread in (dilation, 1):
-                    h = adain(h, halves[0], channels)
-                    wave = g.new("Sin", [h])
-                    h = g.new("Add", [h, g.new("Mul", [wave, wave])])
+                    h = snake(adain(h, halves[0], channels), channels)
                     h = g.conv(h, channels, channels, size, spread)
                 b = g.new("Add", [b, h])
             blocks.append(b)

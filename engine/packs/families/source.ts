@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { env, type InferenceSession } from 'onnxruntime-node';
 import type { PackRun } from '../../contract/pack.ts';
-import { hasProvider, openSession } from '../session.ts';
+import { hasProvider, openSession, type SessionOptions } from '../session.ts';
+import { tune } from '../tuning/index.ts';
 import { type Graph, graphOf, unfit } from './graph.ts';
 
 /** A file of a folder. */
@@ -24,6 +25,12 @@ const MOST_SIDE_FILE = 512 * 1024 * 1024;
 /** Folders inside the folder. */
 const DEEPEST = 4;
 
+/** How the graphs of a folder run. */
+export interface GraphRun extends Omit<PackRun, 'threads'> {
+  /** Whether graphs are rewritten to run faster, on the processor. */
+  readonly tuned: boolean;
+}
+
 /** A folder that is, or may be, a pack. Reads nothing outside it. */
 export class PackSource {
   private readonly graphs = new Map<string, Promise<Graph>>();
@@ -34,7 +41,7 @@ export class PackSource {
   private constructor(
     readonly folder: string,
     readonly files: readonly PackFile[],
-    private readonly run: Omit<PackRun, 'threads'>,
+    private readonly run: GraphRun,
   ) {}
 
   /** Why graphs run on the processor though something else was asked for; null where they run as was asked. */
@@ -68,13 +75,13 @@ export class PackSource {
     return new PackSource(
       folder,
       files.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      { provider: 'cpu', memoryMb: null },
+      { provider: 'cpu', memoryMb: null, tuned: true },
     );
   }
 
   /** The same files, with graphs that run as it says. */
-  running(run: Omit<PackRun, 'threads'>): PackSource {
-    return new PackSource(this.folder, this.files, run);
+  running(run: Partial<GraphRun>): PackSource {
+    return new PackSource(this.folder, this.files, { ...this.run, ...run });
   }
 
   has(name: string): boolean {
@@ -108,11 +115,11 @@ export class PackSource {
     }
   }
 
-  /** The inputs and outputs of a graph. It is opened for that, and let go. @throws DramatisError invalid_parameter */
+  /** The inputs and outputs of a graph. It is opened for that, on the processor, and let go. @throws DramatisError invalid_parameter */
   graph(name: string): Promise<Graph> {
     const known = this.graphs.get(name);
     if (known) return known;
-    const reading = this.session(name, 1).then(async (session) => {
+    const reading = this.plainSession(name, 1, {}).then(async (session) => {
       const graph = graphOf(session);
       await session.release();
       return graph;
@@ -137,8 +144,14 @@ export class PackSource {
           this.fallBack(whyNot(error));
         }
     }
+    const tuned = this.run.tuned ? await openTuned(path, threads, options) : null;
+    return tuned ?? this.plainSession(name, threads, options);
+  }
+
+  /** On the processor, as the file is. */
+  private async plainSession(name: string, threads: number, options: SessionOptions): Promise<InferenceSession> {
     try {
-      return await openSession(path, threads, options);
+      return await openSession(this.path(name), threads, options);
     } catch (cause) {
       const why = cause instanceof Error ? plainly(cause.message) : '';
       throw unfit(`${name} cannot be opened as an ONNX graph${why ? `: ${why}` : ''}.`, cause);
@@ -154,6 +167,16 @@ export class PackSource {
   private checkSize(name: string, most: number): void {
     const bytes = this.files.find((file) => file.name === name)?.bytes ?? 0;
     if (bytes > most) throw unfit(`${name} has ${bytes} bytes; it should not have more than ${most}.`);
+  }
+}
+
+/** Null where nothing is gained by rewriting the graph, or the runtime does not take what came of it. */
+async function openTuned(path: string, threads: number, options: SessionOptions): Promise<InferenceSession | null> {
+  try {
+    const tuned = await tune(path, threads);
+    return tuned && (await openSession(tuned, threads, options));
+  } catch {
+    return null;
   }
 }
 

@@ -6,7 +6,7 @@ import { type AddedPack, PackStore } from '../../library/packs/index.ts';
 import type { ServerContext } from '../context.ts';
 
 /** A pack as the studio shows it. */
-export interface PackEntry extends Omit<PackManifest, 'format' | 'files' | 'family'> {
+export interface PackEntry extends Omit<PackManifest, 'format' | 'files' | 'family' | 'tuned'> {
   /** null: its manifest cannot be read. */
   readonly family: PackManifest['family'] | null;
   readonly bytes: number;
@@ -203,7 +203,7 @@ export class Packs {
 }
 
 /** A manifest, or as much as is known of one. */
-type About = Omit<PackManifest, 'format' | 'family' | 'files'> & {
+type About = Omit<PackManifest, 'format' | 'family' | 'files' | 'tuned'> & {
   readonly family: PackManifest['family'] | null;
   readonly files?: PackManifest['files'];
 };

@@ -171,6 +171,14 @@ async function speak(
   };
 }
 
+/** In steps of 16 bits, of files of the same length. */
+function farthestSample(a: Buffer, b: Buffer): number {
+  expect(a.length).toBe(b.length);
+  const values = (bytes: Buffer): Int16Array => new Int16Array(Uint8Array.from(bytes).buffer);
+  const [one, other] = [values(a), values(b)];
+  return one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0);
+}
+
 describe('speaking with a pack', () => {
   let many: FamilyPack;
   let kokoro: FamilyPack;
@@ -390,7 +398,9 @@ describe('speaking with a pack', () => {
       const opened = vi.spyOn(InferenceSession, 'create');
       const options = async (run: Partial<PackRun>): Promise<unknown> => {
         opened.mockClear();
-        expect((await speak(await loadAs(run), { text: 'Hello.' })).bytes.equals(plain.bytes)).toBe(true);
+        const { bytes } = await speak(await loadAs(run), { text: 'Hello.' });
+        // Sums are taken in another order by other threads: a step of 16 bits more or less.
+        expect(farthestSample(bytes, plain.bytes)).toBeLessThanOrEqual(1);
         return opened.mock.lastCall?.[1];
       };
       const told = { intraOpNumThreads: 2, enableCpuMemArena: false, executionProviders: ['cpu'] };
@@ -414,7 +424,7 @@ describe('speaking with a pack', () => {
       const code = `const { PackSource } = await import(${JSON.stringify(source)});
         const files = await PackSource.read(${JSON.stringify(FIXTURES)});
         const source = files.running({ provider: 'cuda', memoryMb: null });
-        await source.graph('piper-one.onnx');
+        await source.session('piper-one.onnx', 1);
         console.log(source.fallback);`;
       const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
