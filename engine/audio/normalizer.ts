@@ -115,7 +115,8 @@ export class StreamingNormalizer {
   private ramp(input: Float32Array, inStep: number): Float32Array {
     const start = dbToGain(this.from);
     const slope = (dbToGain(this.to) - start) / this.step;
-    const out = input.map((x, i) => x * (start + slope * (inStep + i)));
+    const out = new Float32Array(input.length);
+    for (let i = 0; i < input.length; i++) out[i] = input[i]! * (start + slope * (inStep + i));
     if (this.heardPending < input.length) this.heard.push(input.subarray(this.heardPending));
     this.sent.push(out);
     this.heardPending = Math.max(0, this.heardPending - input.length);
