@@ -9,8 +9,8 @@ export const NO_BYTES: Uint8Array = new Uint8Array(0);
 export function toInt16(samples: Float32Array): Int16Array {
   const out = new Int16Array(samples.length);
   for (let i = 0; i < samples.length; i++) {
-    const s = Math.round(samples[i]! * 32768);
-    out[i] = s > 32767 ? 32767 : s < -32768 ? -32768 : s;
+    const s = samples[i]! * 32768 + 0.5;
+    out[i] = s >= 32767 ? 32767 : s <= -32768 ? -32768 : Math.floor(s);
   }
   return out;
 }

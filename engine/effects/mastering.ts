@@ -76,6 +76,10 @@ export class Mastering {
   }
 
   private amplify(samples: Float32Array): Float32Array {
-    return this.gain === 1 ? samples : samples.map((x) => x * this.gain);
+    const { gain } = this;
+    if (gain === 1) return samples;
+    const amplified = new Float32Array(samples.length);
+    for (let i = 0; i < samples.length; i++) amplified[i] = samples[i]! * gain;
+    return amplified;
   }
 }
