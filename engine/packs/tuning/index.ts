@@ -3,6 +3,7 @@ import { foldAdaptiveNorms } from './adaptive-norm.ts';
 import { widenConvolutions } from './convolution.ts';
 import { type OnnxFile, readOnnx } from './file.ts';
 import { Names } from './names.ts';
+import { unfoldTransposedConvolutions } from './transposed-convolution.ts';
 
 /** A graph that gives the same samples in less time. */
 export interface TunedGraph {
@@ -25,7 +26,8 @@ export async function tune(path: string, threads: number): Promise<TunedGraph | 
   const { graph } = file;
   if (graph.opset < 7 || graph.hasNames(Names.beginning)) return null;
   const names = new Names();
-  const tuned = widenConvolutions(foldAdaptiveNorms(graph, names), threads, names);
+  const unfolded = unfoldTransposedConvolutions(foldAdaptiveNorms(graph, names), names);
+  const tuned = widenConvolutions(unfolded, threads, names);
   if (tuned.nodes.length === graph.nodes.length && tuned.nodes.every((node, i) => node === graph.nodes[i])) return null;
   return { model: file.write(tuned), folder: dirname(path) };
 }

@@ -3,6 +3,7 @@ import { foldAdaptiveNorms } from '../../../../engine/packs/tuning/adaptive-norm
 import { widenConvolutions } from '../../../../engine/packs/tuning/convolution.ts';
 import { OnnxGraph } from '../../../../engine/packs/tuning/graph.ts';
 import { Names } from '../../../../engine/packs/tuning/names.ts';
+import { unfoldTransposedConvolutions } from '../../../../engine/packs/tuning/transposed-convolution.ts';
 import { makeNode, type OnnxNode } from '../../../../engine/packs/tuning/node.ts';
 import type { OnnxTensor } from '../../../../engine/packs/tuning/tensor.ts';
 
@@ -141,5 +142,32 @@ describe('a convolution along time', () => {
 
   it('stays as it is with an attribute that is not known here', () => {
     expect(widened([32, 16, 3], { attributes: { ceil_mode: 1 } })).toEqual(['Conv']);
+  });
+});
+
+describe('a transposed convolution', () => {
+  const unfolded = (dims: number[], attributes: object = {}): string[] => {
+    const all = { kernel_shape: [dims[2]!], strides: [4], pads: [1, 3], ...attributes };
+    const node = makeNode('ConvTranspose', ['x', 'kernel', 'bias'], 'y', all);
+    const known = tensors(floats('kernel', dims), floats('bias', [dims[1]!]));
+    const after = unfoldTransposedConvolutions(new OnnxGraph([node], known, ['y'], 17), new Names());
+    expect(after.nodes.at(-1)!.outputs).toEqual(['y']);
+    return kinds(after);
+  };
+
+  it('is made a convolution with an output for each phase', () => {
+    expect(unfolded([32, 16, 8]).slice(-5)).toEqual(['Conv', 'Reshape', 'Transpose', 'Reshape', 'Slice']);
+  });
+
+  it.each([
+    ['a kernel that is no multiple of its stride', [32, 16, 7], {}],
+    ['few channels', [32, 1, 8], {}],
+    ['groups', [32, 16, 8], { group: 2 }],
+    ['holes', [32, 16, 8], { dilations: [2] }],
+    ['a longer end', [32, 16, 8], { output_padding: [1] }],
+    ['no stride', [32, 16, 8], { strides: [1] }],
+    ['an attribute that is not known here', [32, 16, 8], { output_shape: [9] }],
+  ])('stays as it is with %s', (_, dims, attributes) => {
+    expect(unfolded(dims, attributes)).toEqual(['ConvTranspose']);
   });
 });
