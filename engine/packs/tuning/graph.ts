@@ -18,7 +18,11 @@ export class OnnxGraph {
     readonly opset: number,
   ) {
     for (const node of nodes) {
-      for (const name of new Set(node.inputs)) this.readers.set(name, [...(this.readers.get(name) ?? []), node]);
+      for (const name of new Set(node.inputs)) {
+        const readers = this.readers.get(name);
+        if (readers) readers.push(node);
+        else this.readers.set(name, [node]);
+      }
       for (const name of node.outputs) this.makers.set(name, node);
     }
     this.elsewhere = new Set([...outputs, ...nodes.flatMap(({ captured }) => captured)]);
