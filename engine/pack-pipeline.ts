@@ -1,4 +1,4 @@
-import { dbToGain } from './audio/gain.ts';
+import { amplify, dbToGain } from './audio/gain.ts';
 import { DramatisError } from './contract/errors.ts';
 import { PRODUCT } from './contract/product.ts';
 import { LIMITS } from './contract/limits.ts';
@@ -172,7 +172,7 @@ export class PackPipeline implements SpeechEngine {
             told = end;
             at += speech.samples.length;
             stats.count(speech.samples.length, speech.ids.length);
-            yield { type: 'sound', samples: gain === 1 ? speech.samples : speech.samples.map((x) => x * gain) };
+            yield { type: 'sound', samples: gain === 1 ? speech.samples : amplify(speech.samples, gain) };
           }
         }
         pause = spoken ? PAUSES[chunk.end] : 0;

@@ -1,5 +1,5 @@
 import { createEncoder, type AudioMetadata, type Encoder } from '../audio/encoder.ts';
-import { dbToGain } from '../audio/gain.ts';
+import { amplify, dbToGain } from '../audio/gain.ts';
 import { TruePeakLimiter } from '../audio/limiter.ts';
 import { StreamingNormalizer } from '../audio/normalizer.ts';
 import { Resampler } from '../audio/resample.ts';
@@ -76,10 +76,6 @@ export class Mastering {
   }
 
   private amplify(samples: Float32Array): Float32Array {
-    const { gain } = this;
-    if (gain === 1) return samples;
-    const amplified = new Float32Array(samples.length);
-    for (let i = 0; i < samples.length; i++) amplified[i] = samples[i]! * gain;
-    return amplified;
+    return this.gain === 1 ? samples : amplify(samples, this.gain);
   }
 }

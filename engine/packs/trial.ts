@@ -24,8 +24,10 @@ export async function trySpeaking(source: PackSource, info: PackInfo, phonemizer
   try {
     await sayWord(source, info, phonemizer);
     return info;
-  } catch {
+  } catch (error) {
     await sayWord(source.running({ tuned: false }), info, phonemizer);
+    const why = error instanceof Error ? error.message : 'it failed';
+    process.stderr.write(`${source.folder}: runs as it is, since it does not when rewritten: ${why}\n`);
     return { ...info, manifest: { ...info.manifest, tuned: false } };
   }
 }

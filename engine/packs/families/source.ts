@@ -175,7 +175,8 @@ async function openTuned(path: string, threads: number, options: SessionOptions)
   try {
     const tuned = await tune(path, threads);
     return tuned && (await openSession(tuned, threads, options));
-  } catch {
+  } catch (error) {
+    process.stderr.write(`${path}: opened as it is, since it cannot be rewritten: ${whyNot(error)}\n`);
     return null;
   }
 }

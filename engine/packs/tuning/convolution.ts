@@ -1,5 +1,5 @@
 import { type Change, isA, type OnnxGraph } from './graph.ts';
-import { makeNode, type OnnxNode } from './node.ts';
+import { hasOnly, makeNode, numberOf, type OnnxNode } from './node.ts';
 import type { Names } from './names.ts';
 import { FLOAT32, wholeNumbers } from './tensor.ts';
 
@@ -21,10 +21,9 @@ export function widenConvolutions(graph: OnnxGraph, threads: number, names: Name
     const { numbers, inputs, outputs } = node;
     const [image, weights, result] = [names.next('image'), names.next('kernel'), names.next('result')];
     const [from = 0, to = 0] = numbers.get('pads') ?? [];
-    const second = (name: string): number => numbers.get(name)?.[0] ?? 1;
     const wide = {
-      dilations: [1, second('dilations')],
-      strides: [1, second('strides')],
+      dilations: [1, numberOf(node, 'dilations', 1)],
+      strides: [1, numberOf(node, 'strides', 1)],
       pads: [0, from, 0, to],
     };
     changes.set(node, [
@@ -46,10 +45,9 @@ export function widenConvolutions(graph: OnnxGraph, threads: number, names: Name
 
 const KNOWN = ['kernel_shape', 'dilations', 'strides', 'pads', 'group'];
 
-function shapeFits(graph: OnnxGraph, { numbers, hasMore, inputs }: OnnxNode, threads: number): boolean {
-  if (hasMore || (numbers.get('group')?.[0] ?? 1) !== 1 || inputs.length > 3) return false;
-  if ([...numbers.keys()].some((name) => !KNOWN.includes(name))) return false;
-  const dims = dimsOf(graph, inputs[1] ?? '');
+function shapeFits(graph: OnnxGraph, node: OnnxNode, threads: number): boolean {
+  if (!hasOnly(node, KNOWN) || numberOf(node, 'group', 1) !== 1 || node.inputs.length > 3) return false;
+  const dims = dimsOf(graph, node.inputs[1] ?? '');
   if (dims?.length !== 3) return false;
   const [outs, ins, kernel] = dims as [number, number, number];
   if (kernel < LEAST.kernel || ins < LEAST.channels || outs < LEAST.channels) return false;
@@ -57,7 +55,7 @@ function shapeFits(graph: OnnxGraph, { numbers, hasMore, inputs }: OnnxNode, thr
   return threads === 1 || (Number.isInteger(blocks) && (blocks % threads === 0 || blocks >= 4 * threads));
 }
 
-/** Of weights that are constants, as they are or times something. */
+/** Of weights that are constants, as they are or divided by something. */
 function dimsOf(graph: OnnxGraph, weights: string): readonly number[] | null {
   const tensor = graph.constant(weights);
   if (tensor) return tensor.type === FLOAT32 ? tensor.dims : null;

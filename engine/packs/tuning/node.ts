@@ -94,6 +94,16 @@ function namesIn(graph: Uint8Array): string[] {
   return names;
 }
 
+/** Whether a node has no other attributes than these. */
+export function hasOnly({ numbers, hasMore }: OnnxNode, names: readonly string[]): boolean {
+  return !hasMore && [...numbers.keys()].every((name) => names.includes(name));
+}
+
+/** The first number of an attribute, or what counts where it is left out. */
+export function numberOf({ numbers }: OnnxNode, name: string, usual: number): number {
+  return numbers.get(name)?.[0] ?? usual;
+}
+
 /** A new node of ONNX's own operators. */
 export function makeNode(
   kind: string,

@@ -1,6 +1,6 @@
 import { type Change, isA, type OnnxGraph } from './graph.ts';
 import type { Names } from './names.ts';
-import { makeNode, type OnnxNode } from './node.ts';
+import { hasOnly, makeNode, numberOf, type OnnxNode } from './node.ts';
 import { FLOAT32, type OnnxTensor, wholeNumbers } from './tensor.ts';
 
 /** Below, there is too little to compute. */
@@ -65,15 +65,14 @@ interface Shape {
   readonly pads: readonly [number, number];
 }
 
-function shapeOf(graph: OnnxGraph, { numbers, hasMore, inputs }: OnnxNode): Shape | null {
-  const weights = graph.constant(inputs[1] ?? '');
-  if (weights?.type !== FLOAT32 || weights.dims.length !== 3 || hasMore || graph.opset < 10) return null;
-  if ([...numbers.keys()].some((name) => !KNOWN.includes(name))) return null;
-  const only = (name: string, usual: number): number => numbers.get(name)?.[0] ?? usual;
-  if (only('group', 1) !== 1 || only('dilations', 1) !== 1 || only('output_padding', 0) !== 0) return null;
+function shapeOf(graph: OnnxGraph, node: OnnxNode): Shape | null {
+  const weights = graph.constant(node.inputs[1] ?? '');
+  if (weights?.type !== FLOAT32 || weights.dims.length !== 3 || graph.opset < 10 || !hasOnly(node, KNOWN)) return null;
+  if (numberOf(node, 'group', 1) !== 1 || numberOf(node, 'dilations', 1) !== 1) return null;
+  if (numberOf(node, 'output_padding', 0) !== 0) return null;
   const [ins, outs, kernel] = weights.dims as [number, number, number];
-  const stride = only('strides', 1);
-  const [before = 0, after = 0] = numbers.get('pads') ?? [];
+  const stride = numberOf(node, 'strides', 1);
+  const [before = 0, after = 0] = node.numbers.get('pads') ?? [];
   if (ins < LEAST_CHANNELS || outs < LEAST_CHANNELS || stride < 2 || kernel % stride !== 0) return null;
   return { ins, outs, taps: kernel / stride, stride, pads: [before, after] };
 }
